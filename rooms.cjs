@@ -1,0 +1,46 @@
+// The architecture, as one table. The checker (.dependency-cruiser.cjs) and the drawing in ARCHITECTURE.md
+// are both made from it. A room may import: itself, the leaf files of core (errors, clock, log, tool),
+// and the rooms named here.
+module.exports = {
+  core: {
+    text: [],
+    store: [],
+    embed: [],
+    workspace: ['text'],
+    languages: ['text'],
+    anchors: ['text'],
+    index: ['workspace', 'languages', 'text', 'store', 'embed'],
+  },
+  areas: {
+    explore: ['workspace', 'languages', 'anchors', 'index', 'store', 'text'],
+    stash: ['workspace', 'anchors', 'store', 'text'],
+    packs: ['workspace', 'anchors', 'store', 'text'],
+    contexts: ['workspace', 'languages', 'anchors', 'store', 'text'],
+    recall: ['workspace', 'languages', 'index', 'store', 'embed', 'text'],
+  },
+  adapters: ['mcp', 'cli'],
+  // Who may touch what lies outside the process.
+  outside: {
+    disk: {
+      modules: ['fs', 'fs/promises'],
+      only: ['^src/core/workspace/', '^src/core/store/', '^src/core/embed/drivers/', '^src/core/languages/', '^src/config/'],
+    },
+    processes: { modules: ['child_process'], only: ['^src/core/workspace/'] },
+    threads: { modules: ['worker_threads'], only: ['^src/core/index/', '^src/core/embed/'] },
+    network: { modules: ['net', 'http', 'https', 'http2', 'dgram', 'tls'], only: ['^src/core/embed/drivers/'] },
+  },
+  // Bundled into dist/ at build time (so they are devDependencies), each with the rooms that may import it.
+  packages: {
+    '@modelcontextprotocol/server': ['^src/adapters/mcp/'],
+    'web-tree-sitter': ['^src/core/languages/'],
+    zod: ['^src/core/tool[.]ts$', '^src/areas/'],
+    commander: ['^src/adapters/cli/'],
+    picocolors: ['^src/adapters/cli/'],
+    ignore: ['^src/core/workspace/'],
+    'smol-toml': ['^src/config/'],
+    tokenx: ['^src/core/text/'],
+    yaml: ['^src/core/text/', '^src/areas/'],
+    '@photostructure/sqlite': ['^src/core/store/'],
+    '@vscode/ripgrep': ['^src/core/workspace/'],
+  },
+};

@@ -1,0 +1,17 @@
+/** Time is handed in, so that the same call gives the same bytes in a test. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never runs backwards, for durations. */
+  elapsed(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+};
+
+/** `2026-02-13T10:00:00.000Z` */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,52 @@
+/**
+ * The one error family. A kind says what sort of thing went wrong, a code which one exactly; the area that
+ * owns the tool words it in its own wire form. `message` and `hint` reach the agent, so they hold no
+ * absolute path, no user name and no text of a system error; `cause` keeps those for the log.
+ */
+export type ErrorKind =
+  | 'invalid' // the arguments are wrong
+  | 'blocked' // the sandbox or a limit refuses
+  | 'not_found'
+  | 'conflict' // somebody else was first
+  | 'state' // not allowed in this state
+  | 'stale' // the place no longer holds what it held
+  | 'unavailable' // not ready, or a part is missing
+  | 'rate_limit'
+  | 'cancelled'
+  | 'timeout'
+  | 'migration' // written by another version
+  | 'io'
+  | 'internal';
+
+export interface ErrorParts {
+  hint?: string;
+  details?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(kind: ErrorKind, code: string, message: string, parts: ErrorParts = {}) {
+    super(message, { cause: parts.cause });
+    this.name = 'AppError';
+    this.kind = kind;
+    this.code = code;
+    this.hint = parts.hint;
+    this.details = parts.details;
+  }
+}
+
+/** Anything thrown, as an AppError. Unknown errors lose their text on the way out: it may hold host paths. */
+export function asAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof Error && thrown.name === 'AbortError')
+    return new AppError('cancelled', 'cancelled', 'The call was cancelled.', { cause: thrown });
+  return new AppError('internal', 'internal_error', 'Something failed inside Pilotbook.', {
+    hint: 'The log on stderr has the details.',
+    cause: thrown,
+  });
+}

@@ -1,0 +1,37 @@
+/** MCP resources and prompts, as values an area offers and an adapter serves. */
+export interface ResourceEntry {
+  uri: string;
+  name: string;
+  title: string;
+  mimeType: string;
+}
+
+export interface ResourceText {
+  uri: string;
+  mimeType: string;
+  text: string;
+}
+
+export interface ResourceTemplate {
+  uriTemplate: string;
+  name: string;
+  title: string;
+  mimeType: string;
+}
+
+export interface ResourceProvider {
+  templates: readonly ResourceTemplate[];
+  list(): Promise<ResourceEntry[]>;
+  /** Undefined: the uri is not one of this provider's. An AppError of kind not_found: it is, but nothing is there. */
+  read(uri: string): Promise<ResourceText | undefined>;
+  /** Values for a template's variable that begin with the prefix. */
+  complete(uriTemplate: string, variable: string, prefix: string): Promise<string[]>;
+}
+
+export interface PromptDefinition {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly { name: string; description: string; required: boolean }[];
+  render(args: Record<string, string>): Promise<string>;
+}

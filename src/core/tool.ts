@@ -1,0 +1,137 @@
+/**
+ * What a tool is: a plain value. MCP, the CLI, docs/tools.md, the schema snapshots and the tests over all
+ * tools read the same list of these; the dispatcher (app/dispatch.ts) does what every tool needs, so that a
+ * handler holds only its own logic.
+ */
+import { z } from 'zod';
+import type { AppError } from './errors.ts';
+
+export const TOOLSETS = ['explore', 'stash', 'packs', 'contexts', 'recall'] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+
+/** Required, and truthful: clients decide by them whether to ask the person. */
+export interface ToolAnnotations {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+}
+
+export const READS: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+export interface CallContext {
+  /** The id of the caller's request, in the caller's type. */
+  requestId: string | number;
+  signal: AbortSignal;
+  progress(done: number, total: number | undefined, message: string): void;
+}
+
+export interface ToolOutcome {
+  text: string;
+  isError: boolean;
+}
+
+/** A call as the wire of an area sees it when it words the answer. */
+export interface WireCall {
+  tool: string;
+  requestId: string | number;
+  /** The arguments as they came; not to be trusted, only to be echoed where a spec says so. */
+  args: Record<string, unknown>;
+}
+
+/** The outside form of an area. Each of the five specs has its own envelope. */
+export interface Wire {
+  success(result: unknown, call: WireCall): ToolOutcome;
+  failure(error: AppError, call: WireCall): ToolOutcome;
+}
+
+export interface ArgumentProblem {
+  argument: string;
+  code: string;
+  message: string;
+}
+
+export type Parsed = { ok: true; value: Record<string, unknown> } | { ok: false; problems: ArgumentProblem[] };
+
+export interface Tool {
+  /** The canonical name, as the spec writes it. */
+  name: string;
+  /** A name every client takes: `^[a-z][a-z0-9_]{0,39}$`. */
+  safeName: string;
+  toolset: Toolset;
+  description: string;
+  annotations: ToolAnnotations;
+  argumentNames: readonly string[];
+  /** Arguments that name a place in the workspace; resolved by the sandbox before the handler runs. */
+  pathArguments: readonly string[];
+  /** Names that callers try, and the argument they mean. */
+  renamedArguments: Readonly<Record<string, string>>;
+  /** Calls a minute; no entry, no limit. */
+  perMinute: number | undefined;
+  schema(): Record<string, unknown>;
+  parse(args: Record<string, unknown>): Parsed;
+  handle(input: Record<string, unknown>, call: CallContext): Promise<unknown>;
+}
+
+export interface ToolDefinition<S extends z.ZodObject> {
+  name: string;
+  safeName: string;
+  toolset: Toolset;
+  description: string;
+  annotations: ToolAnnotations;
+  input: S;
+  paths?: readonly (keyof z.output<S> & string)[];
+  renamed?: Readonly<Record<string, string>>;
+  perMinute?: number;
+  handle(input: z.output<S>, call: CallContext): Promise<unknown>;
+}
+
+export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
+  const { input, paths, renamed, handle } = definition;
+  return {
+    name: definition.name,
+    safeName: definition.safeName,
+    toolset: definition.toolset,
+    description: definition.description,
+    annotations: definition.annotations,
+    argumentNames: Object.keys(input.shape),
+    pathArguments: paths ?? [],
+    renamedArguments: renamed ?? {},
+    perMinute: definition.perMinute,
+    schema: () => wireSchema(input),
+    parse: (args) => {
+      const parsed = input.safeParse(args);
+      if (parsed.success) return { ok: true, value: parsed.data };
+      return { ok: false, problems: parsed.error.issues.map(problemOf) };
+    },
+    // The dispatcher hands over what parse() returned; the types meet here and nowhere else.
+    handle: (value, call) => handle(value as z.output<S>, call),
+  };
+}
+
+function problemOf(issue: z.core.$ZodIssue): ArgumentProblem {
+  return { argument: issue.path.join('.'), code: issue.code, message: issue.message };
+}
+
+/** JSON Schema without `$schema` (some clients refuse one dialect, some the other) and without number noise. */
+function wireSchema(input: z.ZodObject): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return withoutSafeIntegerBounds(schema) as Record<string, unknown>;
+}
+
+function withoutSafeIntegerBounds(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutSafeIntegerBounds);
+  if (typeof node !== 'object' || node === null) return node;
+  const out: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) continue;
+    if (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) continue;
+    out[key] = withoutSafeIntegerBounds(value);
+  }
+  return out;
+}
