@@ -1,0 +1,6 @@
+/**
+ * Text: lines, words, chunks, front matter. Pure: strings in, values out. Owns nothing on disk and refuses to
+ * know where a text came from.
+ */
+export { countLines, splitLines } from './lines.ts';
+export { byCodeUnit } from './order.ts';
