@@ -8,32 +8,129 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 
 const rules = [
   forbid('no-cycles', {}, { circular: true }, 'Put the shared type into a leaf file.'),
-  forbid('core-looks-at-core', { path: '^src/core/', pathNot: TEST }, { path: '^src/', pathNot: '^src/core/' }, 'Move the code up, or pass it in.'),
-  forbid('areas-look-down', { path: '^src/areas/', pathNot: TEST }, { path: '^src/(adapters|config|app)/|^src/main[.]ts$' }, 'An area does not know who calls it.'),
-  forbid('areas-are-neighbours', { path: '^src/areas/([^/]+)/' }, { path: '^src/areas/', pathNot: '^src/areas/$1/' }, 'If two areas need it, it belongs in core.'),
-  forbid('config-stands-alone', { path: '^src/config/', pathNot: TEST }, { path: '^src/', pathNot: ['^src/config/', '^src/core/errors[.]ts$'] }, 'Configuration is read before anything is built.'),
-  forbid('adapters-see-the-app', { path: '^src/adapters/([^/]+)/', pathNot: TEST }, { path: '^src/', pathNot: ['^src/adapters/$1/', '^src/(app|config)/index[.]ts$', '^src/core/(tool|errors|log)[.]ts$'] }, 'An adapter talks to the app only.'),
-  forbid('app-is-below-adapters', { path: '^src/app/', pathNot: TEST }, { path: '^src/(adapters/|main[.]ts$)' }, 'The app does not know who calls it.'),
-  forbid('core-room-door', { path: '^src/(?!core/)', pathNot: TEST }, { path: '^src/core/[^/]+/', pathNot: '^src/core/[^/]+/index[.]ts$' }, 'Enter a core room by its index.ts.'),
-  forbid('core-room-door-inside', { path: '^src/core/([^/]+)/', pathNot: TEST }, { path: '^src/core/[^/]+/', pathNot: ['^src/core/$1/', '^src/core/[^/]+/index[.]ts$'] }, 'Enter a core room by its index.ts.'),
-  forbid('area-door', { path: '^src/', pathNot: ['^src/areas/', TEST] }, { path: '^src/areas/[^/]+/', pathNot: '^src/areas/[^/]+/index[.]ts$' }, 'Enter an area by its index.ts.'),
-  forbid('no-test-in-product', { path: '^src/', pathNot: TEST }, { path: [TEST, '^tests/'] }, 'Product code does not know its tests.'),
-  forbid('no-orphans', { orphan: true, path: '^src/', pathNot: ['[.]d[.]ts$', TEST] }, {}, 'Nobody uses it: delete it.'),
-  forbid('declared-packages-only', { path: '^src/', pathNot: TEST }, { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'], dependencyTypesNot: ['type-only'], pathNot: `node_modules/${alternatives(Object.keys(rooms.packages).map(escaped))}/` }, 'A bundled package has a row in rooms.cjs.'),
+  forbid(
+    'core-looks-at-core',
+    { path: '^src/core/', pathNot: TEST },
+    { path: '^src/', pathNot: '^src/core/' },
+    'Move the code up, or pass it in.',
+  ),
+  forbid(
+    'areas-look-down',
+    { path: '^src/areas/', pathNot: TEST },
+    { path: '^src/(adapters|config|app)/|^src/main[.]ts$' },
+    'An area does not know who calls it.',
+  ),
+  forbid(
+    'areas-are-neighbours',
+    { path: '^src/areas/([^/]+)/' },
+    { path: '^src/areas/', pathNot: '^src/areas/$1/' },
+    'If two areas need it, it belongs in core.',
+  ),
+  forbid(
+    'config-stands-alone',
+    { path: '^src/config/', pathNot: TEST },
+    { path: '^src/', pathNot: ['^src/config/', '^src/core/errors[.]ts$'] },
+    'Configuration is read before anything is built.',
+  ),
+  forbid(
+    'adapters-see-the-app',
+    { path: '^src/adapters/([^/]+)/', pathNot: TEST },
+    {
+      path: '^src/',
+      pathNot: ['^src/adapters/$1/', '^src/(app|config)/index[.]ts$', '^src/core/(tool|errors|log)[.]ts$'],
+    },
+    'An adapter talks to the app only.',
+  ),
+  forbid(
+    'app-is-below-adapters',
+    { path: '^src/app/', pathNot: TEST },
+    { path: '^src/(adapters/|main[.]ts$)' },
+    'The app does not know who calls it.',
+  ),
+  forbid(
+    'core-room-door',
+    { path: '^src/(?!core/)', pathNot: TEST },
+    { path: '^src/core/[^/]+/', pathNot: '^src/core/[^/]+/index[.]ts$' },
+    'Enter a core room by its index.ts.',
+  ),
+  forbid(
+    'core-room-door-inside',
+    { path: '^src/core/([^/]+)/', pathNot: TEST },
+    { path: '^src/core/[^/]+/', pathNot: ['^src/core/$1/', '^src/core/[^/]+/index[.]ts$'] },
+    'Enter a core room by its index.ts.',
+  ),
+  forbid(
+    'area-door',
+    { path: '^src/', pathNot: ['^src/areas/', TEST] },
+    { path: '^src/areas/[^/]+/', pathNot: '^src/areas/[^/]+/index[.]ts$' },
+    'Enter an area by its index.ts.',
+  ),
+  forbid(
+    'no-test-in-product',
+    { path: '^src/', pathNot: TEST },
+    { path: [TEST, '^tests/'] },
+    'Product code does not know its tests.',
+  ),
+  forbid(
+    'no-orphans',
+    { orphan: true, path: '^src/', pathNot: ['[.]d[.]ts$', TEST] },
+    {},
+    'Nobody uses it: delete it.',
+  ),
+  forbid(
+    'declared-packages-only',
+    { path: '^src/', pathNot: TEST },
+    {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: `node_modules/${alternatives(Object.keys(rooms.packages).map(escaped))}/`,
+    },
+    'A bundled package has a row in rooms.cjs.',
+  ),
   forbid('resolvable', { path: '^src/' }, { couldNotResolve: true }, 'The import leads nowhere.'),
 ];
 for (const [room, may] of Object.entries(rooms.core)) {
   const not = Object.keys(rooms.core).filter((other) => other !== room && !may.includes(other));
-  if (not.length) rules.push(forbid(`room-${room}`, { path: `^src/core/${room}/`, pathNot: TEST }, { path: `^src/core/${alternatives(not)}/` }, `core/${room} may use: ${may.join(', ') || 'no other room'}`));
+  if (not.length)
+    rules.push(
+      forbid(
+        `room-${room}`,
+        { path: `^src/core/${room}/`, pathNot: TEST },
+        { path: `^src/core/${alternatives(not)}/` },
+        `core/${room} may use: ${may.join(', ') || 'no other room'}`,
+      ),
+    );
 }
 for (const [area, may] of Object.entries(rooms.areas)) {
   const not = Object.keys(rooms.core).filter((room) => !may.includes(room));
-  if (not.length) rules.push(forbid(`area-${area}`, { path: `^src/areas/${area}/`, pathNot: TEST }, { path: `^src/core/${alternatives(not)}/` }, `areas/${area} may use: ${may.join(', ')}`));
+  if (not.length)
+    rules.push(
+      forbid(
+        `area-${area}`,
+        { path: `^src/areas/${area}/`, pathNot: TEST },
+        { path: `^src/core/${alternatives(not)}/` },
+        `areas/${area} may use: ${may.join(', ')}`,
+      ),
+    );
 }
 for (const [what, { modules, only }] of Object.entries(rooms.outside))
-  rules.push(forbid(`outside-${what}`, { path: '^src/', pathNot: [...only, TEST] }, { dependencyTypes: ['core'], path: `^(node:)?${alternatives(modules)}$` }, `Only named rooms touch ${what}.`));
+  rules.push(
+    forbid(
+      `outside-${what}`,
+      { path: '^src/', pathNot: [...only, TEST] },
+      { dependencyTypes: ['core'], path: `^(node:)?${alternatives(modules)}$` },
+      `Only named rooms touch ${what}.`,
+    ),
+  );
 for (const [pkg, only] of Object.entries(rooms.packages))
-  rules.push(forbid(`package-${pkg.replace(/[^a-z]/g, '-')}`, { path: '^src/', pathNot: [...only, TEST] }, { path: `node_modules/${escaped(pkg)}/` }, `${pkg} belongs to ${only.join(', ')}`));
+  rules.push(
+    forbid(
+      `package-${pkg.replace(/[^a-z]/g, '-')}`,
+      { path: '^src/', pathNot: [...only, TEST] },
+      { path: `node_modules/${escaped(pkg)}/` },
+      `${pkg} belongs to ${only.join(', ')}`,
+    ),
+  );
 
 module.exports = {
   forbidden: rules,
@@ -41,6 +138,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

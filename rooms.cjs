@@ -23,11 +23,20 @@ module.exports = {
   outside: {
     disk: {
       modules: ['fs', 'fs/promises'],
-      only: ['^src/core/workspace/', '^src/core/store/', '^src/core/embed/drivers/', '^src/core/languages/', '^src/config/'],
+      only: [
+        '^src/core/workspace/',
+        '^src/core/store/',
+        '^src/core/embed/drivers/',
+        '^src/core/languages/',
+        '^src/config/',
+      ],
     },
     processes: { modules: ['child_process'], only: ['^src/core/workspace/'] },
     threads: { modules: ['worker_threads'], only: ['^src/core/index/', '^src/core/embed/'] },
-    network: { modules: ['net', 'http', 'https', 'http2', 'dgram', 'tls'], only: ['^src/core/embed/drivers/'] },
+    network: {
+      modules: ['net', 'http', 'https', 'http2', 'dgram', 'tls'],
+      only: ['^src/core/embed/drivers/'],
+    },
   },
   // Bundled into dist/ at build time (so they are devDependencies), each with the rooms that may import it.
   packages: {

@@ -1,6 +1,7 @@
 // Bundles src/ into dist/: one file for start-up, lazy chunks for what is heavy (SQLite, tree-sitter, the model).
-import { cp, mkdir, rm } from 'node:fs/promises';
+
 import { existsSync } from 'node:fs';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

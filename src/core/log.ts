@@ -11,10 +11,14 @@ export interface Logger {
 
 export function createLogger(level: LogLevel, write: (line: string) => void, now: () => number): Logger {
   const least = LOG_LEVELS.indexOf(level);
-  const at = (name: LogLevel) => (message: string, facts: Record<string, unknown> = {}) => {
-    if (LOG_LEVELS.indexOf(name) < least) return;
-    write(`${JSON.stringify({ time: new Date(now()).toISOString(), level: name, message, ...plain(facts) })}\n`);
-  };
+  const at =
+    (name: LogLevel) =>
+    (message: string, facts: Record<string, unknown> = {}) => {
+      if (LOG_LEVELS.indexOf(name) < least) return;
+      write(
+        `${JSON.stringify({ time: new Date(now()).toISOString(), level: name, message, ...plain(facts) })}\n`,
+      );
+    };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
@@ -22,6 +26,7 @@ export function createLogger(level: LogLevel, write: (line: string) => void, now
 function plain(facts: Record<string, unknown>): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(facts))
-    out[key] = value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value;
+    out[key] =
+      value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value;
   return out;
 }

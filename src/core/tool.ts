@@ -56,7 +56,9 @@ export interface ArgumentProblem {
   message: string;
 }
 
-export type Parsed = { ok: true; value: Record<string, unknown> } | { ok: false; problems: ArgumentProblem[] };
+export type Parsed =
+  | { ok: true; value: Record<string, unknown> }
+  | { ok: false; problems: ArgumentProblem[] };
 
 export interface Tool {
   /** The canonical name, as the spec writes it. */

@@ -1,0 +1,98 @@
+/** Options from four layers into one frozen value. A wrong value stops start-up and says what is allowed. */
+import { isAbsolute, join, resolve } from 'node:path';
+import { AppError } from '../core/errors.ts';
+import type { Option } from './option.ts';
+import { OPTIONS } from './options.ts';
+import { readRepoConfig } from './repo-file.ts';
+
+type OptionValues = { [K in keyof typeof OPTIONS]: (typeof OPTIONS)[K]['fallback'] };
+
+export const LOG_LEVEL_NAMES = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+export interface Config extends Omit<OptionValues, 'logLevel'> {
+  logLevel: (typeof LOG_LEVEL_NAMES)[number];
+  /** From the environment only: a key on a command line or in a file is a key in a log. */
+  embeddingsKey: string | undefined;
+  /** What was odd but not wrong, e.g. an unknown key in repo_mcp.toml. */
+  warnings: readonly string[];
+}
+
+export interface ConfigSources {
+  /** Flag name without dashes to its value; repeated flags as an array. */
+  flags: Readonly<Record<string, string | readonly string[] | undefined>>;
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+}
+
+/** Spellings of the working directory that specs/packs names for CONTEXT_PACK_SOURCE_ROOT. */
+const WORKING_DIRECTORY = new Set(['__SESSION_CWD__', 'session_cwd', 'cwd', '.']);
+
+export async function loadConfig(sources: ConfigSources): Promise<Config> {
+  const { flags, env, cwd } = sources;
+  const asked = flags.root ?? flags['repo-root'] ?? env.CONTEXT_PACK_SOURCE_ROOT ?? env.CLAUDE_PROJECT_DIR;
+  const rootText = typeof asked === 'string' && asked !== '' && !WORKING_DIRECTORY.has(asked) ? asked : cwd;
+  const root = resolve(cwd, rootText);
+  const repo = await readRepoConfig(root);
+
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries<Option<unknown>>(OPTIONS))
+    values[key] = pick(key, option, sources, repo.values);
+  // The rows were parsed one by one above; their types come together again here.
+  const options = values as OptionValues;
+  const below = (path: string, standard: string) =>
+    path === '' ? join(root, standard) : isAbsolute(path) ? path : resolve(root, path);
+  return Object.freeze({
+    ...options,
+    root,
+    dataDir: below(options.dataDir, '.repo_mcp'),
+    packRoot: below(options.packRoot, '.agents/mcp/context_pack'),
+    allowRoot: options.allowRoot.map((each) => resolve(cwd, each)),
+    logLevel: logLevelOf(options.logLevel),
+    embeddingsKey: env.PILOTBOOK_EMBEDDINGS_KEY ?? env.OPENAI_API_KEY,
+    warnings: repo.warnings,
+  });
+}
+
+function pick(
+  key: string,
+  option: Option<unknown>,
+  sources: ConfigSources,
+  file: ReadonlyMap<string, unknown>,
+): unknown {
+  if (key === 'root') return option.fallback; // decided above, before the file could be found
+  let value = option.fallback;
+  if (option.file !== undefined && file.has(option.file))
+    value = accept(`${option.file} in repo_mcp.toml`, file.get(option.file), option);
+  const variable = option.env === undefined ? undefined : sources.env[option.env];
+  if (variable !== undefined && variable !== '') value = accept(`${option.env}`, variable, option);
+  for (const flag of option.flags) {
+    const raw = sources.flags[flag];
+    if (raw !== undefined) value = accept(`--${flag}`, raw, option);
+  }
+  return value;
+}
+
+function accept(where: string, raw: unknown, option: Option<unknown>): unknown {
+  const parsed = option.parse(raw);
+  if (parsed.ok) return parsed.value;
+  throw new AppError(
+    'invalid',
+    'config_invalid',
+    `${where} is ${JSON.stringify(raw)}; allowed: ${parsed.allowed}.`,
+  );
+}
+
+/** `mcp_context_pack=info` (the form of specs/packs) and plain `info` both mean info. */
+function logLevelOf(spec: string): Config['logLevel'] {
+  const last = spec.split(',').at(-1) ?? '';
+  const word = (last.includes('=') ? last.slice(last.lastIndexOf('=') + 1) : last).trim().toLowerCase();
+  const level = LOG_LEVEL_NAMES.find(
+    (name) => name === (word === 'trace' ? 'debug' : word === 'off' ? 'silent' : word),
+  );
+  if (level) return level;
+  throw new AppError(
+    'invalid',
+    'config_invalid',
+    `--log-level is ${JSON.stringify(spec)}; allowed: ${LOG_LEVEL_NAMES.join(', ')}.`,
+  );
+}

@@ -1,0 +1,88 @@
+/** `repo_mcp.toml` at the root. It comes with the repository, so it is read as untrusted data. */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../core/errors.ts';
+import { OPTIONS } from './options.ts';
+
+const NAME = 'repo_mcp.toml';
+/** A configuration is a page of text; more is not one. */
+const MAX_BYTES = 64 * 1024;
+/** Words by which a file might try to open what is denied. */
+const RELAXING_KEYS = new Set(['allow', 'allowlist', 'denylist_override', 'relax']);
+
+export interface RepoConfig {
+  values: ReadonlyMap<string, unknown>;
+  warnings: string[];
+}
+
+export async function readRepoConfig(root: string): Promise<RepoConfig> {
+  const source = await readSmallFile(join(root, NAME));
+  if (source === undefined) return { values: new Map(), warnings: [] };
+  const { parse } = await import('smol-toml');
+  let tables: Record<string, unknown>;
+  try {
+    tables = parse(source);
+  } catch (cause) {
+    const line =
+      typeof cause === 'object' && cause !== null && 'line' in cause ? ` at line ${String(cause.line)}` : '';
+    throw new AppError('invalid', 'config_invalid', `${NAME} is not valid TOML${line}.`, { cause });
+  }
+  return flatten(tables);
+}
+
+function flatten(tables: Record<string, unknown>): RepoConfig {
+  const known = new Set(
+    Object.values(OPTIONS).flatMap((option) => ('file' in option && option.file ? [option.file] : [])),
+  );
+  const values = new Map<string, unknown>();
+  const warnings: string[] = [];
+  for (const [table, content] of Object.entries(tables)) {
+    const rows =
+      typeof content === 'object' && content !== null && !Array.isArray(content)
+        ? Object.entries(content)
+        : [];
+    if (rows.length === 0) warnings.push(`${NAME}: "${table}" is not a table Pilotbook knows.`);
+    for (const [key, value] of rows) {
+      const name = `${table}.${key}`;
+      if (table === 'security' && RELAXING_KEYS.has(key))
+        throw new AppError(
+          'invalid',
+          'config_invalid',
+          `${name} in ${NAME}: the deny list can be extended, never relaxed. Use security.deny.`,
+        );
+      if (known.has(name)) values.set(name, value);
+      else warnings.push(`${NAME}: "${name}" is not a key Pilotbook knows.`);
+    }
+  }
+  return { values, warnings };
+}
+
+/** Regular files only, not through a link: the name could point at a device or out of the repository. */
+async function readSmallFile(path: string): Promise<string | undefined> {
+  let file: Awaited<ReturnType<typeof open>>;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined;
+    throw new AppError(
+      'invalid',
+      'config_invalid',
+      `${NAME} cannot be read: it must be a plain, readable file.`,
+      { cause },
+    );
+  }
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) throw new AppError('invalid', 'config_invalid', `${NAME} must be a plain file.`);
+    if (facts.size > MAX_BYTES)
+      throw new AppError('invalid', 'config_invalid', `${NAME} is larger than ${MAX_BYTES / 1024} KiB.`);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function codeOf(thrown: unknown): unknown {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
+}
