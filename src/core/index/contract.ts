@@ -1,0 +1,158 @@
+/**
+ * What analysis hands to storage, and what ranking asks of storage. Analysis (analyse/) turns a text into term
+ * ids and counts; storage keeps them and gives them back by term; ranking (ranking/) reads them through
+ * PostingSource and nothing else. Payloads and flags are bit fields that only analysis and ranking read:
+ * storage keeps the numbers as they are.
+ */
+
+/** Stored with an index; an index made by another version is built anew. */
+export const ANALYSIS_VERSION = 1;
+
+/**
+ * One text, analysed. Plain typed arrays, so that it crosses a worker border by transfer. All `terms` are ids
+ * that the Analyser gave out; they mean nothing to another Analyser. Lines count from 1, ends are inclusive;
+ * offsets are UTF-16 units of the text, ends exclusive.
+ */
+export interface AnalysedFile {
+  path: string;
+  lineCount: number;
+  /** FILE_FLAGS of the file. */
+  flags: number;
+  chunks: AnalysedChunks;
+  /** Words of the path, each once, with a payload. They count for the file as a whole, not for a chunk. */
+  pathTerms: Uint32Array;
+  pathPayloads: Uint16Array;
+  declarations: AnalysedDeclarations;
+  citations: Citation[];
+}
+
+/** The chunks of one file in order, as columns: entry i of each belongs to chunk i. */
+export interface AnalysedChunks {
+  count: number;
+  startLines: Uint32Array;
+  endLines: Uint32Array;
+  startOffsets: Uint32Array;
+  endOffsets: Uint32Array;
+  /** Words in the chunk, for length normalisation. */
+  lengths: Uint16Array;
+  /** Chunk i owns the entries from termEnds[i - 1] (or 0) to termEnds[i] of `terms` and `payloads`. */
+  termEnds: Uint32Array;
+  /** Distinct terms of a chunk, ascending by id within the chunk. */
+  terms: Uint32Array;
+  payloads: Uint16Array;
+}
+
+/** Names declared in the file by the fast scan, in line order. */
+export interface AnalysedDeclarations {
+  names: string[];
+  kinds: DeclarationKind[];
+  lines: Uint32Array;
+}
+
+export type DeclarationKind =
+  | 'function'
+  | 'method'
+  | 'class'
+  | 'interface'
+  | 'type'
+  | 'enum'
+  | 'module'
+  | 'constant'
+  | 'macro'
+  | 'heading';
+
+/** A comment that refers to a stash entry, as in `refer to context 00012`. */
+export interface Citation {
+  ref: string;
+  line: number;
+}
+
+/** Makes AnalysedFiles. Holds a dictionary that grows; one per worker. */
+export interface Analyser {
+  analyse(path: string, text: string): AnalysedFile;
+  /** Ids from 0 up to this have been given out. */
+  readonly termCount: number;
+  /** The terms with the ids `from`, `from + 1`, … up to termCount. */
+  termsFrom(from: number): string[];
+}
+
+/** What kind of file it is, for ranking and for filters such as `include_tests`. */
+export const FILE_FLAGS = {
+  test: 1,
+  example: 2,
+  vendored: 4,
+  generated: 8,
+  prose: 16,
+  data: 32,
+  barrel: 64,
+  stub: 128,
+} as const;
+
+/** The documents that hold a term, ascending by id, dead ones left out. */
+export interface Postings {
+  ids: Uint32Array;
+  payloads: Uint16Array;
+}
+
+/**
+ * The index as ranking sees it. Chunks and files have dense ids; ids of chunks and files that are gone may stay
+ * as holes (never in postings, never counted). The arrays may be longer than the counts. A source is a snapshot:
+ * it does not change while a search runs.
+ */
+export interface PostingSource {
+  /** One more than the highest id, holes included. */
+  readonly chunkLimit: number;
+  readonly fileLimit: number;
+  /** Living ones only. */
+  readonly chunkCount: number;
+  readonly fileCount: number;
+  /** Sum of the lengths of the living chunks. */
+  readonly totalLength: number;
+  /** By chunk id. */
+  readonly chunkFiles: Uint32Array;
+  readonly chunkLengths: Uint16Array;
+  /** By file id. */
+  readonly fileFlags: Uint16Array;
+  /** Chunks that hold the term. */
+  postings(term: string): Postings | undefined;
+  /** Files whose path holds the term. */
+  pathPostings(term: string): Postings | undefined;
+  filePath(file: number): string;
+  chunkPlace(chunk: number): ChunkPlace;
+  readonly vectors: VectorSource | undefined;
+}
+
+export interface ChunkPlace {
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+export interface VectorSource {
+  readonly dims: number;
+  /** Similarity (cosine) of the query to every chunk, by chunk id; holes and chunks without a vector have 0. */
+  scores(query: Float32Array): Float32Array;
+}
+
+export type SearchMode = 'bm25' | 'semantic' | 'hybrid';
+
+export interface SearchOptions {
+  limit: number;
+  mode: SearchMode;
+  /** Needed by `semantic` and `hybrid`; without it, or without vectors, they answer by words. */
+  queryVector?: Float32Array;
+  /** Only files for which this says yes. */
+  accepts?: (path: string) => boolean;
+}
+
+export interface RankedHit {
+  chunk: number;
+  path: string;
+  startLine: number;
+  endLine: number;
+  score: number;
+  /** Words of the query, as typed but lower-cased, that the chunk or its path holds; in query order. */
+  matchedTerms: string[];
+}
+
+export type Search = (query: string, source: PostingSource, options: SearchOptions) => RankedHit[];
