@@ -1,0 +1,40 @@
+/** Opens the driver that the configuration names; the others are never loaded. */
+import type { EmbedDriver, Embedder } from './embedder.ts';
+
+export interface EmbedSettings {
+  driver: EmbedDriver;
+  openai: OpenAiSettings;
+}
+
+export interface OpenAiSettings {
+  /** The address that `/embeddings` is added to, such as `http://localhost:11434/v1`. */
+  baseUrl: string;
+  /** From the environment only. Undefined: no Authorization header, as local servers want it. */
+  apiKey: string | undefined;
+  model: string;
+  dims: number;
+  /** For one request, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** What the drivers must not take from the machine themselves. */
+export interface EmbedDeps {
+  /** Between 0 and 1. */
+  random(): number;
+  sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
+  now(): number;
+  /** Told once when a driver that sends text to another machine is opened. */
+  warn(message: string): void;
+}
+
+/** Rejects with an AppError of kind `unavailable` if the driver's model cannot be had. */
+export async function createEmbedder(settings: EmbedSettings, deps: EmbedDeps): Promise<Embedder> {
+  switch (settings.driver) {
+    case 'static':
+      return (await import('./drivers/static.ts')).createStaticEmbedder();
+    case 'openai':
+      return (await import('./drivers/openai.ts')).createOpenAiEmbedder(settings.openai, deps);
+    case 'none':
+      return (await import('./drivers/none.ts')).createNoEmbedder();
+  }
+}

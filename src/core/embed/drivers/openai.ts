@@ -1,0 +1,156 @@
+/** Any server with an OpenAI-compatible /embeddings address. Sends text to that server, so never the default. */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../errors.ts';
+import type { EmbedDeps, OpenAiSettings } from '../create.ts';
+import type { Embedder } from '../embedder.ts';
+import { vectorsOf } from './openai-answer.ts';
+
+const BATCH = 100;
+const RETRIES = 4;
+const FIRST_WAIT_MS = 500;
+/** A server that asks for more patience than this is treated as down, so that a search does not hang. */
+const LONGEST_WAIT_MS = 20_000;
+/** 100 vectors of 3,072 numbers of 22 characters are 7 MB. */
+const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+
+type Attempt =
+  | { done: true; vectors: Int8Array[] }
+  | { done: false; failure: AppError; waitMs: number | undefined };
+
+export function createOpenAiEmbedder(settings: OpenAiSettings, deps: EmbedDeps): Embedder {
+  const { model, dims } = settings;
+  const url = addressOf(settings.baseUrl);
+  deps.warn(`Embedding by ${url.host}: the text of this repository is sent there.`);
+  const where = createHash('sha256').update(url.href).digest('hex').slice(0, 8);
+  return {
+    id: `openai/${model}/${dims}/${where}`,
+    dims,
+    leavesMachine: true,
+    async embed(texts, signal) {
+      const vectors: Int8Array[] = [];
+      for (let from = 0; from < texts.length; from += BATCH)
+        vectors.push(...(await withRetries(url, settings, deps, texts.slice(from, from + BATCH), signal)));
+      return vectors;
+    },
+  };
+}
+
+function addressOf(baseUrl: string): URL {
+  const address = `${baseUrl.replace(/\/+$/, '')}/embeddings`;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw new AppError(
+      'invalid',
+      'embedding_url',
+      'The address of the embedding server is not a web address.',
+      {
+        hint: 'It looks like https://host/v1',
+      },
+    );
+  return new URL(address);
+}
+
+async function withRetries(
+  url: URL,
+  settings: OpenAiSettings,
+  deps: EmbedDeps,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Int8Array[]> {
+  for (let tries = 0; ; tries++) {
+    signal?.throwIfAborted();
+    const attempt = await request(url, settings, deps, texts, signal);
+    if (attempt.done) return attempt.vectors;
+    if (tries === RETRIES) throw attempt.failure;
+    // Full jitter: clients that were refused together do not come back together.
+    const waitMs = attempt.waitMs ?? FIRST_WAIT_MS * 2 ** tries * (0.5 + deps.random() / 2);
+    if (waitMs > LONGEST_WAIT_MS) throw attempt.failure;
+    await deps.sleep(waitMs, signal);
+  }
+}
+
+async function request(
+  url: URL,
+  settings: OpenAiSettings,
+  deps: EmbedDeps,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Attempt> {
+  const timeout = AbortSignal.timeout(settings.timeoutMs);
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`;
+  let status: number;
+  let retryAfter: string | null;
+  let body: string;
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ model: settings.model, input: texts, encoding_format: 'float' }),
+      // A redirect would carry the key and the text to a place nobody configured.
+      redirect: 'error',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    status = answer.status;
+    retryAfter = answer.headers.get('retry-after');
+    body = await limitedText(answer);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof AppError) throw cause;
+    return { done: false, failure: unreachable(timeout.aborted, cause), waitMs: undefined };
+  }
+  if (status === 200) return { done: true, vectors: vectorsOf(body, texts.length, settings.dims) };
+  const failure = refusal(status);
+  if (status !== 429 && status < 500) throw failure;
+  return { done: false, failure, waitMs: waitOf(retryAfter, deps.now()) };
+}
+
+async function limitedText(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_ANSWER_BYTES)
+      throw new AppError(
+        'unavailable',
+        'embedding_answer',
+        'The answer of the embedding server is too large.',
+      );
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Retry-After is a number of seconds or a date. */
+function waitOf(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function refusal(status: number): AppError {
+  if (status === 429) return new AppError('rate_limit', 'embedding_rate_limit', 'API rate limit exceeded');
+  if (status === 401 || status === 403)
+    return new AppError('unavailable', 'embedding_key', 'The embedding server refused the key.', {
+      hint: 'Set the key in the environment.',
+    });
+  return new AppError(
+    'unavailable',
+    'embedding_server',
+    `The embedding server answered with status ${status}.`,
+  );
+}
+
+function unreachable(timedOut: boolean, cause: unknown): AppError {
+  return timedOut
+    ? new AppError('timeout', 'embedding_timeout', 'The embedding server took too long.', { cause })
+    : new AppError(
+        'unavailable',
+        'embedding_unreachable',
+        'The embedding server cannot be reached or broke off.',
+        {
+          cause,
+        },
+      );
+}

@@ -1,0 +1,56 @@
+/**
+ * One shared buffer holds the whole model, so that worker threads take it without a copy:
+ * the table file as it is, the vocabulary file as it is, then the look-up made from the vocabulary.
+ */
+export interface SharedModel {
+  buffer: SharedArrayBuffer;
+  id: string;
+  rows: number;
+  dims: number;
+  vocabularyBytes: number;
+}
+
+export interface ModelViews {
+  /** The first two words of the table file: rows and dims. */
+  header: Uint32Array;
+  tableFile: Uint8Array;
+  scales: Float32Array;
+  vectors: Int8Array;
+  vocabularyFile: Uint8Array;
+  /** Where each token begins in the vocabulary file; one more entry than rows, one past the last token. */
+  starts: Uint32Array;
+  /** Open-addressed hash table: row + 1, or 0 for an empty slot. */
+  slots: Int32Array;
+}
+
+const HEADER_BYTES = 8;
+
+export function tableBytes(rows: number, dims: number): number {
+  return HEADER_BYTES + rows * 4 + rows * dims;
+}
+
+/** A power of two, at most a third full, so that a miss is seen after a probe or two. */
+function slotCount(rows: number): number {
+  return 2 ** Math.ceil(Math.log2(rows * 3));
+}
+
+const aligned = (bytes: number) => Math.ceil(bytes / 4) * 4;
+
+export function bufferBytes(rows: number, dims: number, vocabularyBytes: number): number {
+  const files = aligned(tableBytes(rows, dims)) + aligned(vocabularyBytes);
+  return files + (rows + 1) * 4 + slotCount(rows) * 4;
+}
+
+export function viewsOf({ buffer, rows, dims, vocabularyBytes }: Omit<SharedModel, 'id'>): ModelViews {
+  const vocabularyAt = aligned(tableBytes(rows, dims));
+  const startsAt = vocabularyAt + aligned(vocabularyBytes);
+  return {
+    header: new Uint32Array(buffer, 0, 2),
+    tableFile: new Uint8Array(buffer, 0, tableBytes(rows, dims)),
+    scales: new Float32Array(buffer, HEADER_BYTES, rows),
+    vectors: new Int8Array(buffer, HEADER_BYTES + rows * 4, rows * dims),
+    vocabularyFile: new Uint8Array(buffer, vocabularyAt, vocabularyBytes),
+    starts: new Uint32Array(buffer, startsAt, rows + 1),
+    slots: new Int32Array(buffer, startsAt + (rows + 1) * 4, slotCount(rows)),
+  };
+}
