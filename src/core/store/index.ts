@@ -1,0 +1,11 @@
+/**
+ * Store: files that appear whole or not at all, locks that outlive no process, a log that several processes
+ * append to. A folder is handed out flat and confined: plain names only, no links followed. The room owns
+ * nothing on disk itself; it refuses to know what the files mean, and takes time and random words from outside.
+ */
+export { openDataDirectory } from './data-directory.ts';
+export { type Folder, openFolder } from './folder.ts';
+export { type Journal, type JournalLine, openJournal } from './journal.ts';
+export { type LockOptions, withLock } from './lock.ts';
+export { type LockOwner, processOwner } from './lock-owner.ts';
+export type { FileText } from './plain-file.ts';

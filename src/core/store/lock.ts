@@ -1,0 +1,126 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Folder } from './folder.ts';
+import { type Link, readChain, writeLink } from './lock-chain.ts';
+import { type LockOwner, liveness } from './lock-owner.ts';
+
+export interface LockOptions {
+  owner: LockOwner;
+  clock: Clock;
+  /** How long to wait for another holder. */
+  waitMs: number;
+  signal?: AbortSignal;
+}
+
+/** A holder touches his file this often. */
+const HEARTBEAT_MS = 2_000;
+/** Without a sign for this long, a holder whose life cannot be checked counts as gone. */
+const SILENT_MS = 30_000;
+/** A clock may jump (sleep, time set): the silence must also be seen to last, on our own steady clock. */
+const WATCHED_MS = 2 * HEARTBEAT_MS + 500;
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
+
+/** Runs `work` while no other holder of the lock, in this process or another, runs his. */
+export async function withLock<T>(
+  folder: Folder,
+  name: string,
+  options: LockOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const held = await acquire(folder, name, options);
+  const beat = setInterval(() => touch(folder, held.file, options.clock), HEARTBEAT_MS);
+  beat.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    await release(folder, name, held, options.owner);
+  }
+}
+
+interface Held {
+  token: string;
+  file: string;
+  /** Took over from somebody: the chain has links to clear away. */
+  inherited: boolean;
+}
+
+async function acquire(folder: Folder, name: string, options: LockOptions): Promise<Held> {
+  const { owner, clock, signal } = options;
+  const started = clock.elapsed();
+  const watched: Watched = { token: '', touchedMs: 0, since: started };
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    signal?.throwIfAborted();
+    const token = owner.token();
+    if (await place(folder, name, owner, token)) return { token, file: name, inherited: false };
+    const heir = await takeOver(folder, name, options, watched);
+    if (heir !== undefined) return heir;
+    if (clock.elapsed() - started >= options.waitMs)
+      throw new AppError('unavailable', 'locked', `Another process is holding ${name}.`, {
+        hint: 'Try again in a moment.',
+      });
+    await pause(wait, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function takeOver(
+  folder: Folder,
+  name: string,
+  options: LockOptions,
+  watched: Watched,
+): Promise<Held | undefined> {
+  const chain = await readChain(folder, name);
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined || !(await gone(last, options, watched))) return undefined;
+  const token = options.owner.token();
+  const file = `${name}.${last.token}`;
+  if (!(await place(folder, file, options.owner, token))) return undefined;
+  if ((await readChain(folder, name))[0]?.token === first.token) return { token, file, inherited: true };
+  await folder.remove(file);
+  return undefined;
+}
+
+interface Watched {
+  token: string;
+  touchedMs: number;
+  since: number;
+}
+
+async function gone(holder: Link, { owner, clock }: LockOptions, watched: Watched): Promise<boolean> {
+  const silent = clock.now() - holder.touchedMs > SILENT_MS;
+  if (!holder.readable) return silent;
+  const life = await liveness(holder, owner);
+  if (life !== 'unknown') return life === 'dead';
+  if (watched.token !== holder.token || watched.touchedMs !== holder.touchedMs)
+    Object.assign(watched, { token: holder.token, touchedMs: holder.touchedMs, since: clock.elapsed() });
+  return silent && clock.elapsed() - watched.since >= WATCHED_MS;
+}
+
+/** The holder first becomes his own heir: then nobody can have taken over between the check and the removal. */
+async function release(folder: Folder, name: string, held: Held, owner: LockOwner): Promise<void> {
+  const closing = `${name}.${held.token}`;
+  // A full disk takes no new file, and must not leave the lock behind.
+  const mine = await place(folder, closing, owner, owner.token()).catch(() => true);
+  if (!mine) return;
+  // Listed while the lock is held: these names belong to this chain or to older ones, never to a later holder.
+  const litter = held.inherited
+    ? (await folder.list()).filter((file) => file.startsWith(`${name}.`))
+    : [closing];
+  await folder.remove(name);
+  for (const file of litter) await folder.remove(file);
+}
+
+async function place(folder: Folder, file: string, owner: LockOwner, token: string): Promise<boolean> {
+  const made = await folder.createExclusive(file, writeLink(owner, token), { durable: false });
+  return made === 'created';
+}
+
+function touch(folder: Folder, file: string, clock: Clock): void {
+  const now = clock.now() / 1000;
+  // A missed beat is no harm, and a lock taken over has no file to touch.
+  utimes(join(folder.path, file), now, now).catch(() => {});
+}

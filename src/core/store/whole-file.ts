@@ -1,0 +1,124 @@
+/**
+ * Files that appear whole or not at all: the text goes to a temporary file in the same folder, to the disk,
+ * and only then under its name. A reader or a kill at any moment sees the old state or the new one.
+ */
+import { type FileHandle, link, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ioOr, systemCode } from './io-error.ts';
+import { TEMPORARY_PREFIX } from './names.ts';
+
+export interface WholeFileOptions {
+  /** Permission bits of the new file. */
+  mode?: number;
+  /** False for files that mean nothing after a power cut, such as locks: no fsync. */
+  durable?: boolean;
+}
+
+/** File systems without hard links answer with one of these. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** A temporary file this much older than a new one belongs to a process that was killed. */
+const LEFTOVER_MS = 3_600_000;
+
+let counter = 0;
+
+export async function createWhole(
+  folder: string,
+  name: string,
+  text: string,
+  options: WholeFileOptions,
+): Promise<'created' | 'exists'> {
+  const target = join(folder, name);
+  const temporary = await writeTemporary(folder, text, options);
+  try {
+    await link(temporary, target);
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === 'EEXIST') return 'exists';
+    if (code === undefined || !NO_LINKS.has(code)) throw thrown;
+    return await reserveAndReplace(temporary, target, name, options);
+  } finally {
+    await ioOr(name, { ENOENT: undefined }, () => unlink(temporary));
+  }
+  if (options.durable !== false) await syncFolder(folder);
+  return 'created';
+}
+
+export async function replaceWhole(folder: string, name: string, text: string): Promise<void> {
+  const temporary = await writeTemporary(folder, text, {});
+  try {
+    await rename(temporary, join(folder, name));
+  } catch (thrown) {
+    await ioOr(name, { ENOENT: undefined }, () => unlink(temporary));
+    throw thrown;
+  }
+  await syncFolder(folder);
+}
+
+/** Without links a name is first taken with an empty file, which only its creator then replaces. */
+async function reserveAndReplace(
+  temporary: string,
+  target: string,
+  name: string,
+  options: WholeFileOptions,
+): Promise<'created' | 'exists'> {
+  const reserved = await ioOr(name, { EEXIST: undefined }, () => open(target, 'wx', options.mode));
+  if (reserved === undefined) return 'exists';
+  await reserved.close();
+  await rename(temporary, target);
+  return 'created';
+}
+
+async function writeTemporary(folder: string, text: string, options: WholeFileOptions): Promise<string> {
+  const { path, handle } = await openTemporary(folder);
+  try {
+    await handle.writeFile(text);
+    if (options.mode !== undefined) await handle.chmod(options.mode);
+    if (options.durable !== false) await handle.sync();
+  } catch (thrown) {
+    await handle.close();
+    await unlink(path);
+    throw thrown;
+  }
+  await handle.close();
+  return path;
+}
+
+/** Exclusive opening makes the name ours, whoever else counts with the same process number. */
+async function openTemporary(folder: string): Promise<{ path: string; handle: FileHandle }> {
+  for (;;) {
+    const path = join(folder, `${TEMPORARY_PREFIX}${process.pid}-${counter++}`);
+    try {
+      return { path, handle: await open(path, 'wx') };
+    } catch (thrown) {
+      if (systemCode(thrown) !== 'EEXIST') throw thrown;
+    }
+  }
+}
+
+/** Windows has no handle of a directory to sync. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes what killed processes left; ages are compared on the file system's own clock. */
+export async function sweepTemporaries(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(TEMPORARY_PREFIX));
+  if (names.length === 0) return;
+  const { path, handle } = await openTemporary(folder);
+  const now = (await handle.stat()).mtimeMs;
+  await handle.close();
+  await unlink(path);
+  for (const name of names) {
+    await ioOr(name, { ENOENT: undefined }, async () => {
+      const leftover = join(folder, name);
+      if (now - (await lstat(leftover)).mtimeMs > LEFTOVER_MS) await unlink(leftover);
+    });
+  }
+}
