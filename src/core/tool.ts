@@ -50,6 +50,13 @@ export interface Wire {
   failure(error: AppError, call: WireCall): ToolOutcome;
 }
 
+/** One of the five capabilities: its tools and the form they answer in. */
+export interface Area {
+  toolset: Toolset;
+  tools: readonly Tool[];
+  wire: Wire;
+}
+
 export interface ArgumentProblem {
   argument: string;
   code: string;

@@ -3,4 +3,5 @@
  * know where a text came from.
  */
 export { countLines, splitLines } from './lines.ts';
+export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';

@@ -1,0 +1,57 @@
+/**
+ * What a CLI command is: a plain value. Parsing, --help, shell completions and docs/cli.md are made from the
+ * list of these. Most commands map words onto one tool call and print its answer.
+ */
+import type { App } from '../../app/index.ts';
+import type { Config } from '../../config/index.ts';
+import type { Printer } from './print.ts';
+
+/** Documented in --help and docs/cli.md. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+export interface CommandOption {
+  type: 'string' | 'boolean';
+  placeholder?: string;
+  doc: string;
+}
+
+export interface Positional {
+  name: string;
+  doc: string;
+  required: boolean;
+  /** Takes all the words that are left. */
+  rest: boolean;
+}
+
+export interface CommandInput {
+  /** By name; a rest positional is joined by blanks. */
+  words: Readonly<Record<string, string | undefined>>;
+  /** The words of a rest positional, apart. */
+  rest: readonly string[];
+  options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+export interface CommandContext {
+  config: Config;
+  /** Built on first use: `--help` and `completions` need no repository. */
+  app(): Promise<App>;
+  print: Printer;
+  json: boolean;
+  signal: AbortSignal;
+  /** Speaks MCP on stdin and stdout until the client leaves. */
+  serve(app: App): Promise<void>;
+  /** True if a person sits at stdin. */
+  interactive: boolean;
+  readStdin(): Promise<string>;
+}
+
+export interface Command {
+  name: string;
+  summary: string;
+  /** A paragraph for --help; empty if the summary says it all. */
+  about: string;
+  positionals: readonly Positional[];
+  options: Readonly<Record<string, CommandOption>>;
+  examples: readonly string[];
+  run(input: CommandInput, context: CommandContext): Promise<number>;
+}

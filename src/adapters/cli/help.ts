@@ -1,0 +1,59 @@
+/** --help, from the tables of commands and options. Pure: values in, text out. */
+import { OPTIONS } from '../../config/index.ts';
+import type { Command } from './command.ts';
+import { COMMON_OPTIONS } from './parse.ts';
+
+const EXIT_CODES = 'Exit codes: 0 done; 1 the answer is an error or a finding; 2 wrong usage or configuration; 130 interrupted.';
+
+export function overview(commands: readonly Command[], version: string): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    `pilotbook ${version}: what a coding agent knows about a repository.`,
+    '',
+    'Usage: pilotbook COMMAND [options]',
+    '',
+    'Commands:',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    '  pilotbook COMMAND --help   what a command takes, with examples',
+    '  pilotbook --version        the version',
+    '',
+    'Every command takes --root DIR and --json; all options are in docs/config.md.',
+    EXIT_CODES,
+  ].join('\n');
+}
+
+export function commandHelp(command: Command): string {
+  const words = command.positionals.map(usageWord).join(' ');
+  const own = Object.entries(command.options).map(([name, option]) => [
+    `--${name}${option.type === 'string' ? ` ${option.placeholder ?? 'VALUE'}` : ''}`,
+    option.doc,
+  ]);
+  const common = Object.entries(COMMON_OPTIONS).map(([name, { doc }]) => [`--${name}`, doc]);
+  const options = [...own, ...common, ['--root DIR', OPTIONS.root.doc]];
+  return [
+    `pilotbook ${command.name}: ${command.summary}`,
+    '',
+    `Usage: pilotbook ${[command.name, words, '[options]'].filter(Boolean).join(' ')}`,
+    ...(command.about ? ['', command.about] : []),
+    ...section(
+      'Words:',
+      command.positionals.map(({ name, doc }) => [name.toUpperCase(), doc]),
+    ),
+    ...section('Options:', options),
+    ...(command.examples.length > 0 ? ['', 'Examples:', ...command.examples.map((example) => `  ${example}`)] : []),
+    '',
+    EXIT_CODES,
+  ].join('\n');
+}
+
+function usageWord({ name, required, rest }: Command['positionals'][number]): string {
+  const word = `${name.toUpperCase()}${rest ? '…' : ''}`;
+  return required ? word : `[${word}]`;
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const width = Math.max(...rows.map(([left]) => (left ?? '').length));
+  return ['', title, ...rows.map(([left, right]) => `  ${(left ?? '').padEnd(width)}  ${right ?? ''}`)];
+}

@@ -1,0 +1,79 @@
+/** Words of the command line into a command, its input and the configuration flags. */
+import { parseArgs } from 'node:util';
+import { OPTIONS } from '../../config/index.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Command, CommandInput } from './command.ts';
+
+type Flags = Record<string, string | readonly string[] | undefined>;
+
+export interface ParsedLine {
+  input: CommandInput;
+  flags: Flags;
+  json: boolean;
+  help: boolean;
+}
+
+/** Options that every command takes beside the configuration. */
+export const COMMON_OPTIONS = {
+  json: { type: 'boolean', doc: 'Print the raw answer as JSON.' },
+  help: { type: 'boolean', short: 'h', doc: 'Show this help.' },
+} as const;
+
+export function parseLine(command: Command, argv: readonly string[]): ParsedLine {
+  const options: Record<string, { type: 'string' | 'boolean'; multiple?: boolean; short?: string }> = {};
+  for (const option of Object.values(OPTIONS))
+    for (const flag of option.flags) options[flag] = { type: 'string', multiple: option.repeatable };
+  for (const [name, { type }] of Object.entries(command.options)) options[name] = { type };
+  for (const [name, { type, ...rest }] of Object.entries(COMMON_OPTIONS))
+    options[name] = { type, ...('short' in rest ? { short: rest.short } : {}) };
+
+  const { values, positionals } = parseStrictly(command, argv, options);
+  const flags: Flags = {};
+  const own: Record<string, string | boolean | undefined> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (Object.hasOwn(command.options, name)) own[name] = Array.isArray(value) ? undefined : value;
+    else if (!Object.hasOwn(COMMON_OPTIONS, name) && typeof value !== 'boolean') flags[name] = value;
+  }
+  return {
+    input: { ...placeWords(command, positionals, values.help === true), options: own },
+    flags,
+    json: values.json === true,
+    help: values.help === true,
+  };
+}
+
+type Values = Record<string, string | boolean | string[] | undefined>;
+
+function parseStrictly(
+  command: Command,
+  argv: readonly string[],
+  options: NonNullable<Parameters<typeof parseArgs>[0]>['options'],
+): { values: Values; positionals: string[] } {
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options: options ?? {}, allowPositionals: true, strict: true });
+    return { values: values as Values, positionals };
+  } catch (cause) {
+    const message = cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : 'Wrong options';
+    throw usageError(command, message);
+  }
+}
+
+function placeWords(command: Command, given: readonly string[], lenient: boolean): Pick<CommandInput, 'words' | 'rest'> {
+  const words: Record<string, string | undefined> = {};
+  let rest: string[] = [];
+  const left = [...given];
+  for (const positional of command.positionals) {
+    if (positional.rest) {
+      rest = left.splice(0);
+      words[positional.name] = rest.length > 0 ? rest.join(' ') : undefined;
+    } else words[positional.name] = left.shift();
+    if (positional.required && words[positional.name] === undefined && !lenient)
+      throw usageError(command, `${positional.name.toUpperCase()} is missing`);
+  }
+  if (left.length > 0 && !lenient) throw usageError(command, `Unexpected ${JSON.stringify(left[0])}`);
+  return { words, rest };
+}
+
+export function usageError(command: Command, message: string): AppError {
+  return new AppError('invalid', 'usage', `${message}.`, { hint: `pilotbook ${command.name} --help shows what it takes.` });
+}

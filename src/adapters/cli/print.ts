@@ -1,0 +1,67 @@
+/** The one writer to the terminal. Text from the repository loses its control characters on the way. */
+import colors from 'picocolors';
+
+export interface Printer {
+  line(text?: string): void;
+  json(value: unknown): void;
+  /** A remark to the person, on stderr, so that stdout stays the answer. */
+  note(text: string): void;
+  /** One line on stderr that overwrites itself; nothing when stderr is no terminal. */
+  progress(text: string): void;
+  paint: Paint;
+}
+
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  path(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+  warn(text: string): string;
+}
+
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  colour: boolean;
+  errIsTerminal: boolean;
+}
+
+export function createPrinter(terminal: Terminal): Printer {
+  const c = colors.createColors(terminal.colour);
+  let progressShown = false;
+  const clearProgress = () => {
+    if (progressShown) terminal.err('\r\u001b[K');
+    progressShown = false;
+  };
+  return {
+    line: (text = '') => {
+      clearProgress();
+      terminal.out(`${text}\n`);
+    },
+    json: (value) => {
+      clearProgress();
+      terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+    },
+    note: (text) => {
+      clearProgress();
+      terminal.err(`${text}\n`);
+    },
+    progress: (text) => {
+      if (!terminal.errIsTerminal) return;
+      clearProgress();
+      terminal.err(c.dim(text));
+      progressShown = true;
+    },
+    paint: { bold: c.bold, dim: c.dim, path: c.cyan, good: c.green, bad: c.red, warn: c.yellow },
+  };
+}
+
+/** A file name or a line of code may hold escapes that move the cursor or hide text: show them instead. */
+export function visible(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is shown
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu,
+    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * What is said of a call in `<data_dir>/audit.jsonl`: which tool, how it ended, how long it took, and the
+ * arguments without what people wrote. Prompts, queries and contents appear as their length only.
+ */
+import { byCodeUnit } from '../core/text/index.ts';
+import type { Tool } from '../core/tool.ts';
+
+export interface AuditEvent {
+  timestamp: string;
+  request_id: string;
+  tool: string;
+  ok: boolean;
+  blocked: boolean;
+  error_code: string | null;
+  duration_ms: number;
+  bytes: number;
+  metadata: Record<string, unknown>;
+}
+
+/** Texts that name a place or a choice rather than say something; beside the tool's own path arguments. */
+const PLAIN_TEXTS = new Set(['glob', 'file_glob', 'filePattern', 'mode', 'strategy', 'action', 'scope', 'ref', 'status', 'type']);
+const MAX_PLAIN_LENGTH = 256;
+
+/** Only arguments the tool knows are named at all: an unknown name is the caller's text too. */
+export function sanitise(tool: Tool, args: Record<string, unknown>): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const name of tool.argumentNames) {
+    if (!Object.hasOwn(args, name)) continue;
+    const value = args[name];
+    const plain = PLAIN_TEXTS.has(name) || tool.pathArguments.includes(name);
+    if (typeof value === 'number' || typeof value === 'boolean') out[name] = value;
+    else if (typeof value === 'string') Object.assign(out, plain ? { [name]: printable(value) } : { [`${name}_length`]: value.length });
+    else if (Array.isArray(value)) out[name] = { type: 'array', length: value.length };
+    else if (typeof value === 'object' && value !== null)
+      out[name] = { type: 'object', size: Object.keys(value).length };
+  }
+  return Object.fromEntries(Object.entries(out).sort(([a], [b]) => byCodeUnit(a, b)));
+}
+
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  return text.slice(0, MAX_PLAIN_LENGTH).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '?');
+}

@@ -1,0 +1,137 @@
+/**
+ * The one way a tool is called, whoever calls. For every tool: find it under either name, keep the rate,
+ * refuse unknown arguments, parse, resolve declared paths through the sandbox, run under a time limit,
+ * word the outcome as the area does, and leave one audit line.
+ */
+import type { Clock } from '../core/clock.ts';
+import { isoTime } from '../core/clock.ts';
+import { AppError, asAppError } from '../core/errors.ts';
+import type { Logger } from '../core/log.ts';
+import { nearest } from '../core/text/index.ts';
+import type { ArgumentProblem, Area, CallContext, Tool, ToolOutcome } from '../core/tool.ts';
+import { type AuditEvent, sanitise } from './audit.ts';
+import type { Metrics } from './metrics.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+export interface CallMeta {
+  requestId: string | number;
+  signal?: AbortSignal;
+  progress?: CallContext['progress'];
+}
+
+export interface DispatchParts {
+  areas: readonly Area[];
+  /** The sandbox: a workspace path, or an AppError that says why not. */
+  resolvePath(path: string): string;
+  record(event: AuditEvent): void;
+  metrics: Metrics;
+  rates: RateLimiter;
+  /** Calls a minute by tool name, where configuration overrides the tool's own. */
+  perMinute: Readonly<Record<string, number>>;
+  timeoutMs: number;
+  clock: Clock;
+  log: Logger;
+}
+
+export type Call = (name: string, args: unknown, meta: CallMeta) => Promise<ToolOutcome | undefined>;
+
+export function createDispatch(parts: DispatchParts): Call {
+  const known = new Map<string, { tool: Tool; area: Area }>();
+  for (const area of parts.areas)
+    for (const tool of area.tools) for (const name of [tool.name, tool.safeName]) known.set(name, { tool, area });
+
+  return async (name, args, meta) => {
+    const entry = known.get(name);
+    if (!entry) return undefined;
+    const { tool, area } = entry;
+    const started = parts.clock.elapsed();
+    const raw = isArguments(args) ? args : {};
+    const call = { tool: tool.name, requestId: meta.requestId, args: raw };
+    let error: AppError | undefined;
+    let outcome: ToolOutcome;
+    try {
+      if (!isArguments(args ?? {})) throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
+      const limit = parts.perMinute[tool.name] ?? tool.perMinute;
+      if (limit !== undefined) parts.rates.admit(tool.name, limit);
+      const input = resolvePaths(tool, parseArguments(tool, raw), parts.resolvePath);
+      outcome = area.wire.success(await runWithin(tool, input, meta, parts.timeoutMs), call);
+    } catch (thrown) {
+      error = asAppError(thrown);
+      if (error.kind === 'internal' || error.kind === 'io') parts.log.error('tool failed', { tool: tool.name, error: error.cause ?? error });
+      outcome = area.wire.failure(error, call);
+    }
+    const durationMs = Math.round((parts.clock.elapsed() - started) * 100) / 100;
+    const bytes = Buffer.byteLength(outcome.text);
+    const errorKind = error?.kind ?? (outcome.isError ? 'answered' : undefined);
+    parts.metrics.record({ tool: tool.name, durationMs, errorKind, bytes });
+    parts.log.info('tool called', { tool: tool.name, durationMs, success: !outcome.isError, resultSize: bytes });
+    parts.record({
+      timestamp: isoTime(parts.clock.now()),
+      request_id: String(meta.requestId),
+      tool: tool.name,
+      ok: !outcome.isError,
+      blocked: error?.kind === 'blocked',
+      error_code: error?.code ?? (outcome.isError ? 'answered_error' : null),
+      duration_ms: durationMs,
+      bytes,
+      metadata: sanitise(tool, raw),
+    });
+    return outcome;
+  };
+}
+
+function isArguments(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseArguments(tool: Tool, args: Record<string, unknown>): Record<string, unknown> {
+  const unknown = Object.keys(args).filter((name) => !tool.argumentNames.includes(name));
+  const problems: ArgumentProblem[] = unknown.map((name) => ({ argument: name.slice(0, 64), code: 'unknown_argument', message: unknownArgument(tool, name) }));
+  if (problems.length === 0) {
+    const parsed = tool.parse(args);
+    if (parsed.ok) return parsed.value;
+    problems.push(...parsed.problems);
+  }
+  const message = problems.map(({ argument, code, message }) => (code === 'unknown_argument' ? message : `${argument}: ${message}`)).join('; ');
+  throw new AppError('invalid', 'invalid_arguments', message, { details: { problems } });
+}
+
+function unknownArgument(tool: Tool, name: string): string {
+  const meant = Object.hasOwn(tool.renamedArguments, name) ? tool.renamedArguments[name] : nearest(name, tool.argumentNames);
+  const allowed = tool.argumentNames.length === 0 ? 'it takes none' : `it takes ${tool.argumentNames.join(', ')}`;
+  return `${tool.name} has no argument ${JSON.stringify(name.slice(0, 64))}; ${meant ? `use ${JSON.stringify(meant)}` : allowed}`;
+}
+
+function resolvePaths(tool: Tool, input: Record<string, unknown>, resolve: (path: string) => string): Record<string, unknown> {
+  const out = { ...input };
+  for (const name of tool.pathArguments) {
+    const path = out[name];
+    if (typeof path === 'string') out[name] = resolve(path);
+  }
+  return out;
+}
+
+/** The handler gets the signal, but the answer does not wait for one that does not listen. */
+async function runWithin(tool: Tool, input: Record<string, unknown>, meta: CallMeta, timeoutMs: number): Promise<unknown> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = meta.signal ? AbortSignal.any([meta.signal, timeout]) : timeout;
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () =>
+      reject(
+        timeout.aborted
+          ? new AppError('timeout', 'timeout', `${tool.name} took longer than ${timeoutMs} ms and was stopped.`, {
+              hint: 'Ask for less, or raise --call-timeout-ms.',
+            })
+          : new AppError('cancelled', 'cancelled', 'The call was cancelled.'),
+      );
+  });
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const context: CallContext = { requestId: meta.requestId, signal, progress: meta.progress ?? (() => {}) };
+    return await Promise.race([tool.handle(input, context), stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineTool, READS } from '../../../core/tool.ts';
+import type { ExploreDeps } from '../ports.ts';
+import { type ExploreResult, overLimit } from '../wire.ts';
+
+export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.audit_log',
+    safeName: 'repo_audit_log',
+    toolset: 'explore',
+    description: 'Recent tool calls, newest last, without prompts or contents.',
+    annotations: READS,
+    input: z.object({
+      since: z.iso.datetime({ offset: true }).optional().describe('only calls at or after this ISO 8601 time'),
+      limit: z.number().int().min(1).optional().describe('most entries to return'),
+    }),
+    async handle({ since, limit }): Promise<ExploreResult> {
+      const most = limit ?? limits.maxSearchHits;
+      if (most > limits.maxSearchHits) throw overLimit(`limit ${most}`, limits.maxSearchHits, 'max-search-hits');
+      const from = since === undefined ? undefined : new Date(since).toISOString();
+      return { result: { entries: await audit.read({ since: from, limit: most }) } };
+    },
+  });

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import { defineTool, READS } from '../../../core/tool.ts';
+import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
+import { numberLines } from '../numbered-lines.ts';
+import type { ExploreDeps } from '../ports.ts';
+import { type ExploreResult, overLimit } from '../wire.ts';
+
+/** The envelope, the keys and the escapes of JSON take room beside the lines themselves. */
+const SHARE_FOR_LINES = 0.7;
+
+export const openFileTool = ({ workspace, limits }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.open_file',
+    safeName: 'repo_open_file',
+    toolset: 'explore',
+    description: 'Read lines of a file, numbered. Without end_line: as many as the limit allows; "truncated" says if more follow.',
+    annotations: READS,
+    input: z.object({
+      path: z.string().min(1).describe('relative to the root'),
+      start_line: z.number().int().min(1).default(1).describe('first line, from 1'),
+      end_line: z.number().int().min(1).optional().describe('last line, included'),
+    }),
+    paths: ['path'],
+    async handle({ path, start_line, end_line }): Promise<ExploreResult> {
+      if (end_line !== undefined && end_line < start_line)
+        throw new AppError('invalid', 'invalid_range', `end_line ${end_line} is before start_line ${start_line}.`);
+      const asked = end_line === undefined ? limits.maxOpenLines : end_line - start_line + 1;
+      if (asked > limits.maxOpenLines) throw overLimit(`A range of ${asked} lines`, limits.maxOpenLines, 'max-open-lines');
+      // The dispatcher resolved it: it is declared in `paths`.
+      const read = await workspace.readLines(path as RepoPath, start_line, start_line + asked - 1);
+      if (isRefusal(read)) throw refusalError(read);
+      if (start_line > Math.max(1, read.totalLines))
+        throw new AppError('invalid', 'invalid_range', `start_line ${start_line} is past the end: ${path} has ${read.totalLines} lines.`);
+      const { text, shown } = numberLines(read.lines, start_line, limits.maxTotalBytesPerResponse * SHARE_FOR_LINES);
+      const last = start_line + shown - 1;
+      return {
+        result: {
+          path,
+          start_line,
+          end_line: last,
+          total_lines: read.totalLines,
+          numbered_lines: text,
+          truncated: last < Math.min(end_line ?? Number.POSITIVE_INFINITY, read.totalLines),
+        },
+      };
+    },
+  });

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineTool, READS } from '../../../core/tool.ts';
+import type { ExploreDeps } from '../ports.ts';
+import type { ExploreResult } from '../wire.ts';
+
+export const statusTool = ({ workspace, limits, version, appStatus }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.status',
+    safeName: 'repo_status',
+    toolset: 'explore',
+    description: 'State of the index, limits, languages and call metrics.',
+    annotations: READS,
+    input: z.object({}),
+    async handle(): Promise<ExploreResult> {
+      return {
+        result: {
+          repo_root: workspace.root,
+          version,
+          limits_summary: {
+            max_file_bytes: limits.maxFileBytes,
+            max_open_lines: limits.maxOpenLines,
+            max_total_bytes_per_response: limits.maxTotalBytesPerResponse,
+            max_search_hits: limits.maxSearchHits,
+            max_files_per_bundle: limits.maxFilesPerBundle,
+          },
+          ...appStatus(),
+        },
+      };
+    },
+  });

@@ -1,0 +1,82 @@
+/** The envelope of specs/repo: `{request_id, ok, result, warnings, blocked}`, and `error` when not ok. */
+import { AppError } from '../../core/errors.ts';
+import type { ToolOutcome, Wire, WireCall } from '../../core/tool.ts';
+
+/** What every explore handler returns. */
+export interface ExploreResult {
+  result: Record<string, unknown>;
+  warnings?: readonly string[];
+}
+
+export function exploreWire(maxResponseBytes: number): Wire {
+  const failure = (error: AppError, call: WireCall): ToolOutcome => {
+    const blocked = error.kind === 'blocked';
+    const envelope = {
+      request_id: String(call.requestId),
+      ok: false,
+      result: blocked ? { reason: error.message, hint: error.hint ?? '' } : {},
+      warnings: [],
+      blocked,
+      error: {
+        code: codeOf(error),
+        message: error.message,
+        ...(error.hint === undefined || blocked ? {} : { hint: error.hint }),
+      },
+    };
+    return { text: JSON.stringify(envelope), isError: true };
+  };
+  return {
+    success(value, call) {
+      // Every explore handler returns this shape; the list of tools is typed as unknown results.
+      const { result, warnings } = value as ExploreResult;
+      const envelope = {
+        request_id: String(call.requestId),
+        ok: true,
+        result,
+        warnings: warnings ?? [],
+        blocked: false,
+      };
+      const text = JSON.stringify(envelope);
+      if (Buffer.byteLength(text) > maxResponseBytes) return failure(tooLarge(maxResponseBytes), call);
+      return { text, isError: false };
+    },
+    failure,
+  };
+}
+
+/** A request over a limit: refused whole, so that nobody takes a part for all. */
+export function overLimit(asked: string, limit: number, option: string): AppError {
+  return new AppError('blocked', 'limit_exceeded', `${asked} is over the limit of ${limit}.`, {
+    hint: `Ask for at most ${limit}, or raise --${option}.`,
+  });
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('blocked', 'response_too_large', `The answer is larger than ${limit} bytes.`, {
+    hint: 'Ask for fewer lines, hits or files, or raise --max-total-bytes-per-response.',
+  });
+}
+
+function codeOf(error: AppError): string {
+  switch (error.kind) {
+    case 'blocked':
+      if (error.code === 'response_too_large') return 'RESPONSE_TOO_LARGE';
+      return error.code === 'limit_exceeded' ? 'POLICY_BLOCKED' : 'PATH_BLOCKED';
+    case 'invalid':
+      return 'INVALID_PARAMS';
+    case 'not_found':
+      return 'NOT_FOUND';
+    case 'unavailable':
+      return 'UNAVAILABLE';
+    case 'rate_limit':
+      return 'RATE_LIMITED';
+    case 'cancelled':
+      return 'CANCELLED';
+    case 'timeout':
+      return 'TIMEOUT';
+    case 'migration':
+      return 'INDEX_SCHEMA_UNSUPPORTED';
+    default:
+      return 'INTERNAL_ERROR';
+  }
+}
