@@ -37,7 +37,7 @@ const rules = [
     { path: '^src/adapters/([^/]+)/', pathNot: TEST },
     {
       path: '^src/',
-      pathNot: ['^src/adapters/$1/', '^src/(app|config)/index[.]ts$', '^src/core/(tool|errors|log)[.]ts$'],
+      pathNot: ['^src/adapters/$1/', '^src/(app|config)/index[.]ts$', '^src/core/(tool|errors|log|resource)[.]ts$'],
     },
     'An adapter talks to the app only.',
   ),
