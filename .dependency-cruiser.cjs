@@ -37,7 +37,12 @@ const rules = [
     { path: '^src/adapters/([^/]+)/', pathNot: TEST },
     {
       path: '^src/',
-      pathNot: ['^src/adapters/$1/', '^src/(app|config)/index[.]ts$', '^src/core/(tool|errors|log|resource)[.]ts$'],
+      pathNot: [
+        '^src/adapters/$1/',
+        '^src/(app|config)/index[.]ts$',
+        '^src/core/(tool|errors|log|resource)[.]ts$',
+        '^src/core/text/index[.]ts$',
+      ],
     },
     'An adapter talks to the app only.',
   ),

@@ -2,7 +2,7 @@
  * What is said of a call in `<data_dir>/audit.jsonl`: which tool, how it ended, how long it took, and the
  * arguments without what people wrote. Prompts, queries and contents appear as their length only.
  */
-import { byCodeUnit } from '../core/text/index.ts';
+import { byCodeUnit, showControls } from '../core/text/index.ts';
 import type { Tool } from '../core/tool.ts';
 
 export interface AuditEvent {
@@ -18,7 +18,18 @@ export interface AuditEvent {
 }
 
 /** Texts that name a place or a choice rather than say something; beside the tool's own path arguments. */
-const PLAIN_TEXTS = new Set(['glob', 'file_glob', 'filePattern', 'mode', 'strategy', 'action', 'scope', 'ref', 'status', 'type']);
+const PLAIN_TEXTS = new Set([
+  'glob',
+  'file_glob',
+  'filePattern',
+  'mode',
+  'strategy',
+  'action',
+  'scope',
+  'ref',
+  'status',
+  'type',
+]);
 const MAX_PLAIN_LENGTH = 256;
 
 /** Only arguments the tool knows are named at all: an unknown name is the caller's text too. */
@@ -29,7 +40,8 @@ export function sanitise(tool: Tool, args: Record<string, unknown>): Record<stri
     const value = args[name];
     const plain = PLAIN_TEXTS.has(name) || tool.pathArguments.includes(name);
     if (typeof value === 'number' || typeof value === 'boolean') out[name] = value;
-    else if (typeof value === 'string') Object.assign(out, plain ? { [name]: printable(value) } : { [`${name}_length`]: value.length });
+    else if (typeof value === 'string')
+      Object.assign(out, plain ? { [name]: printable(value) } : { [`${name}_length`]: value.length });
     else if (Array.isArray(value)) out[name] = { type: 'array', length: value.length };
     else if (typeof value === 'object' && value !== null)
       out[name] = { type: 'object', size: Object.keys(value).length };
@@ -38,6 +50,5 @@ export function sanitise(tool: Tool, args: Record<string, unknown>): Record<stri
 }
 
 function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  return text.slice(0, MAX_PLAIN_LENGTH).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '?');
+  return showControls(text.slice(0, MAX_PLAIN_LENGTH));
 }

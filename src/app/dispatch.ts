@@ -8,7 +8,7 @@ import { isoTime } from '../core/clock.ts';
 import { AppError, asAppError } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { nearest } from '../core/text/index.ts';
-import type { ArgumentProblem, Area, CallContext, Tool, ToolOutcome } from '../core/tool.ts';
+import type { Area, ArgumentProblem, CallContext, Tool, ToolOutcome } from '../core/tool.ts';
 import { type AuditEvent, sanitise } from './audit.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -38,7 +38,8 @@ export type Call = (name: string, args: unknown, meta: CallMeta) => Promise<Tool
 export function createDispatch(parts: DispatchParts): Call {
   const known = new Map<string, { tool: Tool; area: Area }>();
   for (const area of parts.areas)
-    for (const tool of area.tools) for (const name of [tool.name, tool.safeName]) known.set(name, { tool, area });
+    for (const tool of area.tools)
+      for (const name of [tool.name, tool.safeName]) known.set(name, { tool, area });
 
   return async (name, args, meta) => {
     const entry = known.get(name);
@@ -50,21 +51,28 @@ export function createDispatch(parts: DispatchParts): Call {
     let error: AppError | undefined;
     let outcome: ToolOutcome;
     try {
-      if (!isArguments(args ?? {})) throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
+      if (!isArguments(args ?? {}))
+        throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
       const limit = parts.perMinute[tool.name] ?? tool.perMinute;
       if (limit !== undefined) parts.rates.admit(tool.name, limit);
       const input = resolvePaths(tool, parseArguments(tool, raw), parts.resolvePath);
       outcome = area.wire.success(await runWithin(tool, input, meta, parts.timeoutMs), call);
     } catch (thrown) {
       error = asAppError(thrown);
-      if (error.kind === 'internal' || error.kind === 'io') parts.log.error('tool failed', { tool: tool.name, error: error.cause ?? error });
+      if (error.kind === 'internal' || error.kind === 'io')
+        parts.log.error('tool failed', { tool: tool.name, error: error.cause ?? error });
       outcome = area.wire.failure(error, call);
     }
     const durationMs = Math.round((parts.clock.elapsed() - started) * 100) / 100;
     const bytes = Buffer.byteLength(outcome.text);
     const errorKind = error?.kind ?? (outcome.isError ? 'answered' : undefined);
     parts.metrics.record({ tool: tool.name, durationMs, errorKind, bytes });
-    parts.log.info('tool called', { tool: tool.name, durationMs, success: !outcome.isError, resultSize: bytes });
+    parts.log.info('tool called', {
+      tool: tool.name,
+      durationMs,
+      success: !outcome.isError,
+      resultSize: bytes,
+    });
     parts.record({
       timestamp: isoTime(parts.clock.now()),
       request_id: String(meta.requestId),
@@ -86,23 +94,36 @@ function isArguments(value: unknown): value is Record<string, unknown> {
 
 function parseArguments(tool: Tool, args: Record<string, unknown>): Record<string, unknown> {
   const unknown = Object.keys(args).filter((name) => !tool.argumentNames.includes(name));
-  const problems: ArgumentProblem[] = unknown.map((name) => ({ argument: name.slice(0, 64), code: 'unknown_argument', message: unknownArgument(tool, name) }));
+  const problems: ArgumentProblem[] = unknown.map((name) => ({
+    argument: name.slice(0, 64),
+    code: 'unknown_argument',
+    message: unknownArgument(tool, name),
+  }));
   if (problems.length === 0) {
     const parsed = tool.parse(args);
     if (parsed.ok) return parsed.value;
     problems.push(...parsed.problems);
   }
-  const message = problems.map(({ argument, code, message }) => (code === 'unknown_argument' ? message : `${argument}: ${message}`)).join('; ');
+  const message = problems
+    .map(({ argument, code, message }) => (code === 'unknown_argument' ? message : `${argument}: ${message}`))
+    .join('; ');
   throw new AppError('invalid', 'invalid_arguments', message, { details: { problems } });
 }
 
 function unknownArgument(tool: Tool, name: string): string {
-  const meant = Object.hasOwn(tool.renamedArguments, name) ? tool.renamedArguments[name] : nearest(name, tool.argumentNames);
-  const allowed = tool.argumentNames.length === 0 ? 'it takes none' : `it takes ${tool.argumentNames.join(', ')}`;
+  const meant = Object.hasOwn(tool.renamedArguments, name)
+    ? tool.renamedArguments[name]
+    : nearest(name, tool.argumentNames);
+  const allowed =
+    tool.argumentNames.length === 0 ? 'it takes none' : `it takes ${tool.argumentNames.join(', ')}`;
   return `${tool.name} has no argument ${JSON.stringify(name.slice(0, 64))}; ${meant ? `use ${JSON.stringify(meant)}` : allowed}`;
 }
 
-function resolvePaths(tool: Tool, input: Record<string, unknown>, resolve: (path: string) => string): Record<string, unknown> {
+function resolvePaths(
+  tool: Tool,
+  input: Record<string, unknown>,
+  resolve: (path: string) => string,
+): Record<string, unknown> {
   const out = { ...input };
   for (const name of tool.pathArguments) {
     const path = out[name];
@@ -112,7 +133,12 @@ function resolvePaths(tool: Tool, input: Record<string, unknown>, resolve: (path
 }
 
 /** The handler gets the signal, but the answer does not wait for one that does not listen. */
-async function runWithin(tool: Tool, input: Record<string, unknown>, meta: CallMeta, timeoutMs: number): Promise<unknown> {
+async function runWithin(
+  tool: Tool,
+  input: Record<string, unknown>,
+  meta: CallMeta,
+  timeoutMs: number,
+): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = meta.signal ? AbortSignal.any([meta.signal, timeout]) : timeout;
   let stop = () => {};
@@ -120,9 +146,14 @@ async function runWithin(tool: Tool, input: Record<string, unknown>, meta: CallM
     stop = () =>
       reject(
         timeout.aborted
-          ? new AppError('timeout', 'timeout', `${tool.name} took longer than ${timeoutMs} ms and was stopped.`, {
-              hint: 'Ask for less, or raise --call-timeout-ms.',
-            })
+          ? new AppError(
+              'timeout',
+              'timeout',
+              `${tool.name} took longer than ${timeoutMs} ms and was stopped.`,
+              {
+                hint: 'Ask for less, or raise --call-timeout-ms.',
+              },
+            )
           : new AppError('cancelled', 'cancelled', 'The call was cancelled.'),
       );
   });

@@ -3,7 +3,8 @@ import { OPTIONS } from '../../config/index.ts';
 import type { Command } from './command.ts';
 import { COMMON_OPTIONS } from './parse.ts';
 
-const EXIT_CODES = 'Exit codes: 0 done; 1 the answer is an error or a finding; 2 wrong usage or configuration; 130 interrupted.';
+const EXIT_CODES =
+  'Exit codes: 0 done; 1 the answer is an error or a finding; 2 wrong usage or configuration; 130 interrupted.';
 
 export function overview(commands: readonly Command[], version: string): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
@@ -41,7 +42,9 @@ export function commandHelp(command: Command): string {
       command.positionals.map(({ name, doc }) => [name.toUpperCase(), doc]),
     ),
     ...section('Options:', options),
-    ...(command.examples.length > 0 ? ['', 'Examples:', ...command.examples.map((example) => `  ${example}`)] : []),
+    ...(command.examples.length > 0
+      ? ['', 'Examples:', ...command.examples.map((example) => `  ${example}`)]
+      : []),
     '',
     EXIT_CODES,
   ].join('\n');

@@ -50,7 +50,12 @@ function parseStrictly(
   options: NonNullable<Parameters<typeof parseArgs>[0]>['options'],
 ): { values: Values; positionals: string[] } {
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: options ?? {}, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: options ?? {},
+      allowPositionals: true,
+      strict: true,
+    });
     return { values: values as Values, positionals };
   } catch (cause) {
     const message = cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : 'Wrong options';
@@ -58,7 +63,11 @@ function parseStrictly(
   }
 }
 
-function placeWords(command: Command, given: readonly string[], lenient: boolean): Pick<CommandInput, 'words' | 'rest'> {
+function placeWords(
+  command: Command,
+  given: readonly string[],
+  lenient: boolean,
+): Pick<CommandInput, 'words' | 'rest'> {
   const words: Record<string, string | undefined> = {};
   let rest: string[] = [];
   const left = [...given];
@@ -75,5 +84,7 @@ function placeWords(command: Command, given: readonly string[], lenient: boolean
 }
 
 export function usageError(command: Command, message: string): AppError {
-  return new AppError('invalid', 'usage', `${message}.`, { hint: `pilotbook ${command.name} --help shows what it takes.` });
+  return new AppError('invalid', 'usage', `${message}.`, {
+    hint: `pilotbook ${command.name} --help shows what it takes.`,
+  });
 }

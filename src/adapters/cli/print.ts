@@ -1,4 +1,4 @@
-/** The one writer to the terminal. Text from the repository loses its control characters on the way. */
+/** The one writer to the terminal. Text from the repository goes through `showControls` on its way here. */
 import colors from 'picocolors';
 
 export interface Printer {
@@ -55,13 +55,4 @@ export function createPrinter(terminal: Terminal): Printer {
     },
     paint: { bold: c.bold, dim: c.dim, path: c.cyan, good: c.green, bad: c.red, warn: c.yellow },
   };
-}
-
-/** A file name or a line of code may hold escapes that move the cursor or hide text: show them instead. */
-export function visible(text: string): string {
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is shown
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu,
-    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
 }

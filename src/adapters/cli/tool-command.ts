@@ -18,7 +18,8 @@ export function toolCommand({ tool, args, show, ...command }: ToolCommand): Comm
       if (context.json) context.print.json(answer.value);
       else if (answer.failed) context.print.note(failureText(answer.value, context.print));
       else show(resultOf(answer.value), context.print, input);
-      for (const warning of warningsOf(answer.value)) if (!context.json) context.print.note(context.print.paint.warn(warning));
+      for (const warning of warningsOf(answer.value))
+        if (!context.json) context.print.note(context.print.paint.warn(warning));
       return answer.failed ? EXIT.failed : EXIT.ok;
     },
   };
@@ -29,15 +30,21 @@ export interface Answer {
   failed: boolean;
 }
 
-export async function callTool(context: CommandContext, tool: string, args: Record<string, unknown>): Promise<Answer> {
+export async function callTool(
+  context: CommandContext,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<Answer> {
   const app = await context.app();
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
   const outcome = await app.call(tool, given, {
     requestId: 'cli',
     signal: context.signal,
-    progress: (done, total, message) => context.print.progress(total ? `${message} ${Math.floor((done / total) * 100)}%` : message),
+    progress: (done, total, message) =>
+      context.print.progress(total ? `${message} ${Math.floor((done / total) * 100)}%` : message),
   });
-  if (!outcome) throw new AppError('not_found', 'unknown_tool', `There is no tool ${tool} among the chosen toolsets.`);
+  if (!outcome)
+    throw new AppError('not_found', 'unknown_tool', `There is no tool ${tool} among the chosen toolsets.`);
   return { value: parsed(outcome.text), failed: outcome.isError };
 }
 

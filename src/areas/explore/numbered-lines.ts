@@ -2,7 +2,11 @@
 const NUMBER_WIDTH = 4;
 
 /** As many whole lines as fit into the bytes, and how many those are. */
-export function numberLines(lines: readonly string[], first: number, maxBytes: number): { text: string; shown: number } {
+export function numberLines(
+  lines: readonly string[],
+  first: number,
+  maxBytes: number,
+): { text: string; shown: number } {
   const out: string[] = [];
   let bytes = 0;
   for (const [offset, line] of lines.entries()) {

@@ -6,7 +6,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   const lower = word.slice(0, 64).toLowerCase();
   for (const name of [...known].sort(byCodeUnit)) {
     const distance = editDistance(lower, name.toLowerCase());
-    if (distance <= Math.max(1, Math.floor(name.length / 3)) && (!best || distance < best.distance)) best = { name, distance };
+    if (distance <= Math.max(1, Math.floor(name.length / 3)) && (!best || distance < best.distance))
+      best = { name, distance };
   }
   return best?.name;
 }

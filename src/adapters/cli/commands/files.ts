@@ -1,21 +1,33 @@
-import { visible } from '../print.ts';
+import { showControls } from '../../../core/text/index.ts';
 import { numberOption, records, toolCommand } from '../tool-command.ts';
 
 export const filesCommand = toolCommand({
   name: 'files',
   summary: 'List the files of the repository.',
   about: 'Ignored and denied files are absent.',
-  positionals: [{ name: 'glob', doc: 'e.g. "src/**/*.ts"; without "/" it matches names anywhere', required: false, rest: false }],
+  positionals: [
+    {
+      name: 'glob',
+      doc: 'e.g. "src/**/*.ts"; without "/" it matches names anywhere',
+      required: false,
+      rest: false,
+    },
+  ],
   options: {
     max: { type: 'string', placeholder: 'N', doc: 'Most files to show.' },
     hidden: { type: 'boolean', doc: 'Also names that begin with a dot.' },
   },
   examples: ['pilotbook files', "pilotbook files '*.md' --max 10"],
   tool: 'repo.list_files',
-  args: ({ words, options }) => ({ glob: words.glob, max_results: numberOption(options.max), include_hidden: options.hidden }),
+  args: ({ words, options }) => ({
+    glob: words.glob,
+    max_results: numberOption(options.max),
+    include_hidden: options.hidden,
+  }),
   show(answer, print) {
     for (const file of records(answer.files))
-      print.line(`${print.paint.dim(String(file.size).padStart(9))}  ${visible(String(file.path))}`);
-    if (answer.truncated === true) print.note(print.paint.dim(`${answer.total} files in all; give a glob or --max.`));
+      print.line(`${print.paint.dim(String(file.size).padStart(9))}  ${showControls(String(file.path))}`);
+    if (answer.truncated === true)
+      print.note(print.paint.dim(`${answer.total} files in all; give a glob or --max.`));
   },
 });

@@ -1,4 +1,4 @@
-import { visible } from '../print.ts';
+import { showControls } from '../../../core/text/index.ts';
 import { numberOption, records, toolCommand } from '../tool-command.ts';
 
 export const logCommand = toolCommand({
@@ -17,7 +17,7 @@ export const logCommand = toolCommand({
     for (const entry of records(answer.entries)) {
       const end = entry.ok === true ? print.paint.good('ok') : print.paint.bad(String(entry.error_code));
       print.line(
-        `${entry.timestamp}  ${visible(String(entry.tool))}  ${end}  ${entry.duration_ms} ms  ${print.paint.dim(visible(JSON.stringify(entry.metadata)))}`,
+        `${entry.timestamp}  ${showControls(String(entry.tool))}  ${end}  ${entry.duration_ms} ms  ${print.paint.dim(showControls(JSON.stringify(entry.metadata)))}`,
       );
     }
   },

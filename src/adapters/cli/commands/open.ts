@@ -1,4 +1,4 @@
-import { visible } from '../print.ts';
+import { showControls } from '../../../core/text/index.ts';
 import { numberOption, toolCommand } from '../tool-command.ts';
 
 export const openCommand = toolCommand({
@@ -12,10 +12,18 @@ export const openCommand = toolCommand({
   },
   examples: ['pilotbook open README.md', 'pilotbook open src/main.ts --start 1 --end 20'],
   tool: 'repo.open_file',
-  args: ({ words, options }) => ({ path: words.path, start_line: numberOption(options.start), end_line: numberOption(options.end) }),
+  args: ({ words, options }) => ({
+    path: words.path,
+    start_line: numberOption(options.start),
+    end_line: numberOption(options.end),
+  }),
   show(answer, print) {
-    for (const line of String(answer.numbered_lines).split('\n')) print.line(visible(line));
+    for (const line of String(answer.numbered_lines).split('\n')) print.line(showControls(line));
     if (answer.truncated === true)
-      print.note(print.paint.dim(`${answer.total_lines} lines in all; --start ${Number(answer.end_line) + 1} goes on.`));
+      print.note(
+        print.paint.dim(
+          `${answer.total_lines} lines in all; --start ${Number(answer.end_line) + 1} goes on.`,
+        ),
+      );
   },
 });

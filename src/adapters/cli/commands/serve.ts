@@ -3,7 +3,8 @@ import { type Command, EXIT } from '../command.ts';
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Run the MCP server on stdin and stdout.',
-  about: 'A client starts it; `pilotbook init` writes the configuration for that. It ends when the client closes stdin.',
+  about:
+    'A client starts it; `pilotbook init` writes the configuration for that. It ends when the client closes stdin.',
   positionals: [],
   options: {},
   examples: ['pilotbook serve --root .', 'pilotbook serve --toolsets explore,recall --tool-names safe'],

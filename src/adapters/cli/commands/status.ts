@@ -1,4 +1,4 @@
-import { visible } from '../print.ts';
+import { showControls } from '../../../core/text/index.ts';
 import { isRecord, toolCommand } from '../tool-command.ts';
 
 export const statusCommand = toolCommand({
@@ -20,7 +20,7 @@ export const statusCommand = toolCommand({
         : Array.isArray(value)
           ? value.join(', ')
           : String(value);
-      print.line(`${print.paint.bold(key.replaceAll('_', ' ').padEnd(24))} ${visible(text)}`);
+      print.line(`${print.paint.bold(key.replaceAll('_', ' ').padEnd(24))} ${showControls(text)}`);
     }
   },
 });

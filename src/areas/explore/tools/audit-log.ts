@@ -11,12 +11,16 @@ export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
     description: 'Recent tool calls, newest last, without prompts or contents.',
     annotations: READS,
     input: z.object({
-      since: z.iso.datetime({ offset: true }).optional().describe('only calls at or after this ISO 8601 time'),
+      since: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .describe('only calls at or after this ISO 8601 time'),
       limit: z.number().int().min(1).optional().describe('most entries to return'),
     }),
     async handle({ since, limit }): Promise<ExploreResult> {
       const most = limit ?? limits.maxSearchHits;
-      if (most > limits.maxSearchHits) throw overLimit(`limit ${most}`, limits.maxSearchHits, 'max-search-hits');
+      if (most > limits.maxSearchHits)
+        throw overLimit(`limit ${most}`, limits.maxSearchHits, 'max-search-hits');
       const from = since === undefined ? undefined : new Date(since).toISOString();
       return { result: { entries: await audit.read({ since: from, limit: most }) } };
     },

@@ -12,19 +12,27 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
     description: 'List files of the repository by glob, sorted by path. Ignored and denied files are absent.',
     annotations: READS,
     input: z.object({
-      glob: z.string().min(1).max(512).optional().describe('e.g. src/**/*.ts; without "/" it matches names anywhere'),
+      glob: z
+        .string()
+        .min(1)
+        .max(512)
+        .optional()
+        .describe('e.g. src/**/*.ts; without "/" it matches names anywhere'),
       max_results: z.number().int().min(1).optional().describe('most files to return'),
       include_hidden: z.boolean().default(false).describe('also names that begin with a dot'),
     }),
     async handle({ glob, max_results, include_hidden }, { signal }): Promise<ExploreResult> {
       const most = max_results ?? limits.maxSearchHits;
-      if (most > limits.maxSearchHits) throw overLimit(`max_results ${most}`, limits.maxSearchHits, 'max-search-hits');
+      if (most > limits.maxSearchHits)
+        throw overLimit(`max_results ${most}`, limits.maxSearchHits, 'max-search-hits');
       const matches = glob === undefined ? () => true : matchGlob(glob);
       const files = await workspace.files({ includeHidden: include_hidden, signal });
       const found = files.filter((file) => file.size <= limits.maxFileBytes && matches(file.path));
       return {
         result: {
-          files: found.slice(0, most).map(({ path, size, mtimeMs }) => ({ path, size, mtime: Math.floor(mtimeMs) })),
+          files: found
+            .slice(0, most)
+            .map(({ path, size, mtimeMs }) => ({ path, size, mtime: Math.floor(mtimeMs) })),
           total: found.length,
           truncated: found.length > most,
         },

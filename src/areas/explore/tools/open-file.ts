@@ -14,7 +14,8 @@ export const openFileTool = ({ workspace, limits }: ExploreDeps) =>
     name: 'repo.open_file',
     safeName: 'repo_open_file',
     toolset: 'explore',
-    description: 'Read lines of a file, numbered. Without end_line: as many as the limit allows; "truncated" says if more follow.',
+    description:
+      'Read lines of a file, numbered. Without end_line: as many as the limit allows; "truncated" says if more follow.',
     annotations: READS,
     input: z.object({
       path: z.string().min(1).describe('relative to the root'),
@@ -24,15 +25,28 @@ export const openFileTool = ({ workspace, limits }: ExploreDeps) =>
     paths: ['path'],
     async handle({ path, start_line, end_line }): Promise<ExploreResult> {
       if (end_line !== undefined && end_line < start_line)
-        throw new AppError('invalid', 'invalid_range', `end_line ${end_line} is before start_line ${start_line}.`);
+        throw new AppError(
+          'invalid',
+          'invalid_range',
+          `end_line ${end_line} is before start_line ${start_line}.`,
+        );
       const asked = end_line === undefined ? limits.maxOpenLines : end_line - start_line + 1;
-      if (asked > limits.maxOpenLines) throw overLimit(`A range of ${asked} lines`, limits.maxOpenLines, 'max-open-lines');
+      if (asked > limits.maxOpenLines)
+        throw overLimit(`A range of ${asked} lines`, limits.maxOpenLines, 'max-open-lines');
       // The dispatcher resolved it: it is declared in `paths`.
       const read = await workspace.readLines(path as RepoPath, start_line, start_line + asked - 1);
       if (isRefusal(read)) throw refusalError(read);
       if (start_line > Math.max(1, read.totalLines))
-        throw new AppError('invalid', 'invalid_range', `start_line ${start_line} is past the end: ${path} has ${read.totalLines} lines.`);
-      const { text, shown } = numberLines(read.lines, start_line, limits.maxTotalBytesPerResponse * SHARE_FOR_LINES);
+        throw new AppError(
+          'invalid',
+          'invalid_range',
+          `start_line ${start_line} is past the end: ${path} has ${read.totalLines} lines.`,
+        );
+      const { text, shown } = numberLines(
+        read.lines,
+        start_line,
+        limits.maxTotalBytesPerResponse * SHARE_FOR_LINES,
+      );
       const last = start_line + shown - 1;
       return {
         result: {

@@ -1,0 +1,51 @@
+/** The only reader of process.*: argv, environment and streams in, exit code out. */
+import { randomUUID } from 'node:crypto';
+import { runProgram } from './adapters/cli/program.ts';
+import { createApp, version } from './app/index.ts';
+import { systemClock } from './core/clock.ts';
+import { createLogger } from './core/log.ts';
+
+const interrupted = new AbortController();
+process.once('SIGINT', () => interrupted.abort());
+process.once('SIGTERM', () => interrupted.abort());
+
+const colour =
+  process.env.NO_COLOR === undefined &&
+  (process.stdout.isTTY === true || process.env.FORCE_COLOR !== undefined);
+
+process.exitCode = await runProgram({
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  version,
+  terminal: {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    colour,
+    errIsTerminal: process.stderr.isTTY === true,
+  },
+  signal: interrupted.signal,
+  interactive: process.stdin.isTTY === true,
+  readStdin: async () => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  },
+  createApp: (config) =>
+    createApp(config, {
+      clock: systemClock,
+      log: createLogger(config.logLevel, (line) => process.stderr.write(line), systemClock.now),
+      token: randomUUID,
+    }),
+  serve: async (app, config) => {
+    const { serveStdio } = await import('./adapters/mcp/index.ts');
+    await serveStdio(app, {
+      toolNames: config.toolNames,
+      initializeTimeoutMs: config.initializeTimeoutMs,
+      input: process.stdin,
+      output: process.stdout,
+      signal: interrupted.signal,
+      log: createLogger(config.logLevel, (line) => process.stderr.write(line), systemClock.now),
+    });
+  },
+});
