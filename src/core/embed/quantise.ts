@@ -1,6 +1,6 @@
 /**
  * The one rule for stored vectors: a unit vector times 127, rounded. All rows have the same scale, so integer
- * dot products compare across rows and `dot / UNIT_DOT` is the cosine, off by about 0.003 at most.
+ * dot products compare across rows and `dot / UNIT_DOT` is the cosine, usually within 0.005.
  */
 const LARGEST = 127;
 

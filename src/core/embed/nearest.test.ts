@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dotAll, dotAt, dotTopK } from './nearest.ts';
+import { openSimdDot } from './simd-dot.ts';
+
+/** Always the same numbers within ±127. */
+function numbers(count: number, seed: number): Int8Array {
+  let state = seed;
+  return Int8Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return ((state >>> 16) % 255) - 127;
+  });
+}
+
+describe('nearest neighbours', () => {
+  it('uses vector instructions on the engines we support', () => {
+    expect(openSimdDot()).not.toBeNull();
+  });
+
+  it.each([
+    ['a multiple of 16 dimensions', 256, 5_000],
+    ['more dimensions than usual', 3_072, 400],
+    ['dimensions the vector loop cannot take', 50, 300],
+    ['one row', 64, 1],
+    ['no rows', 64, 0],
+  ])('multiplies exactly with %s', (_, dims, rows) => {
+    const matrix = numbers(dims * rows, 7);
+    const query = numbers(dims, 3);
+    const expected = Int32Array.from({ length: rows }, (__, row) => dotAt(matrix, row * dims, query));
+    expect(dotAll(matrix, query)).toEqual(expected);
+  });
+
+  it('does not overflow at the largest values', () => {
+    const row = new Int8Array(256).fill(127);
+    const opposite = new Int8Array(256).fill(-127);
+    expect([...dotAll(new Int8Array([...row, ...opposite]), row)]).toEqual([256 * 16_129, -256 * 16_129]);
+  });
+
+  it('reads a matrix in shared memory', () => {
+    const matrix = new Int8Array(new SharedArrayBuffer(32 * 4));
+    matrix.set(numbers(32 * 4, 5));
+    expect(dotAll(matrix, numbers(32, 1))).toEqual(dotAll(Int8Array.from(matrix), numbers(32, 1)));
+  });
+
+  it('finds what sorting all rows finds, equal ones by row', () => {
+    const small = fc.array(fc.integer({ min: -2, max: 2 }), { maxLength: 120 });
+    fc.assert(
+      fc.property(small, fc.integer({ min: 0, max: 40 }), fc.boolean(), (values, k, filtered) => {
+        const matrix = Int8Array.from(values.slice(0, values.length - (values.length % 2)));
+        const query = Int8Array.of(1, 1);
+        const rows = Array.from({ length: matrix.length / 2 }, (_, row) => ({
+          row,
+          dot: dotAt(matrix, row * 2, query),
+        }));
+        const allowed = filtered ? Uint8Array.from(rows, ({ row }) => row % 3) : undefined;
+        const expected = rows
+          .filter(({ row }) => allowed === undefined || allowed[row] !== 0)
+          .sort((a, b) => b.dot - a.dot || a.row - b.row)
+          .slice(0, k);
+        expect(dotTopK(matrix, query, k, allowed)).toEqual(expected);
+      }),
+    );
+  });
+});
