@@ -6,6 +6,8 @@ import { eachWord } from './words.ts';
 
 /** What the table was trained on; more of a text would shift its vector away from what it begins with. */
 const MOST_WORDS = 400;
+/** Room for the different tokens of a usual text; a text of rare words, cut into pieces, gets more. */
+const FIRST_SEEN = 1_024;
 
 export interface StaticModel {
   readonly id: string;
@@ -22,9 +24,8 @@ export function attachStaticModel(shared: SharedModel): StaticModel {
   const { scales, vectors } = views;
   const vocabulary = openVocabulary(views);
   const counts = new Uint16Array(rows);
-  const logs = new Float64Array(64);
-  for (let count = 1; count < logs.length; count++) logs[count] = 1 + Math.log(count);
-  let seen = new Int32Array(1024);
+  const sums = new Float64Array(dims);
+  let seen = new Int32Array(FIRST_SEEN);
   let seenCount = 0;
 
   const onRow = (row: number) => {
@@ -39,6 +40,29 @@ export function attachStaticModel(shared: SharedModel): StaticModel {
     seen[seenCount++] = row;
   };
 
+  /** Takes the count back, so that the next text starts from nothing. */
+  const weightOf = (row: number) => {
+    const count = counts[row] ?? 0;
+    counts[row] = 0;
+    return count === 0 ? 0 : (scales[row] ?? 0) * (1 + Math.log(count));
+  };
+
+  /** Four rows at a time: most of the time of embedding is spent here. Places past the last have no weight. */
+  const addRows = () => {
+    for (let i = 0; i < seenCount; i += 4) {
+      const [a, b, c, d] = [seen[i] ?? 0, seen[i + 1] ?? 0, seen[i + 2] ?? 0, seen[i + 3] ?? 0];
+      const [wa, wb, wc, wd] = [weightOf(a), weightOf(b), weightOf(c), weightOf(d)];
+      const [atA, atB, atC, atD] = [a * dims, b * dims, c * dims, d * dims];
+      for (let k = 0; k < dims; k++)
+        sums[k] =
+          (sums[k] ?? 0) +
+          wa * (vectors[atA + k] ?? 0) +
+          wb * (vectors[atB + k] ?? 0) +
+          wc * (vectors[atC + k] ?? 0) +
+          wd * (vectors[atD + k] ?? 0);
+    }
+  };
+
   return {
     id: shared.id,
     dims,
@@ -46,26 +70,11 @@ export function attachStaticModel(shared: SharedModel): StaticModel {
     encode(text, into = new Float32Array(dims)) {
       seenCount = 0;
       eachWord(text, MOST_WORDS, (from, to) => vocabulary.look(text, from, to, onRow));
-      into.fill(0);
-      for (let i = 0; i < seenCount; i++) {
-        const row = seen[i] ?? 0;
-        const count = counts[row] ?? 0;
-        counts[row] = 0;
-        const weight = (scales[row] ?? 0) * (logs[count] ?? 1 + Math.log(count));
-        addRow(into, vectors, row * dims, dims, weight);
-      }
+      sums.fill(0);
+      addRows();
+      into.set(sums);
       normalise(into);
       return into;
     },
   };
-}
-
-/** Written out by four: most of the time of embedding is spent here. */
-function addRow(into: Float32Array, vectors: Int8Array, start: number, dims: number, weight: number): void {
-  for (let d = 0, at = start; d < dims; d += 4, at += 4) {
-    into[d] = (into[d] ?? 0) + weight * (vectors[at] ?? 0);
-    into[d + 1] = (into[d + 1] ?? 0) + weight * (vectors[at + 1] ?? 0);
-    into[d + 2] = (into[d + 2] ?? 0) + weight * (vectors[at + 2] ?? 0);
-    into[d + 3] = (into[d + 3] ?? 0) + weight * (vectors[at + 3] ?? 0);
-  }
 }
