@@ -1,0 +1,156 @@
+/**
+ * How long anchors live: placed on the declarations (and on random ranges) of a commit, resolved 10, 100 and 1000
+ * commits later, in files that changed in between. `bench anchors DIR... [--each N] [--wrong]`; DIR is a git directory.
+ */
+import { parseArgs } from 'node:util';
+import {
+  type Anchor,
+  findRenamed,
+  makeAnchor,
+  openPage,
+  type Page,
+  type Resolution,
+  resolveAnchor,
+} from '../../src/core/anchors/index.ts';
+import { History } from './history.ts';
+import { print, type Tally, tally } from './table.ts';
+import { agrees, type Snapshot, type Subject, snapshot, type Truth, truthOf } from './truth.ts';
+
+const HORIZONS = [10, 100, 1000];
+/** How many pairs of commits for each horizon, spread over the history. */
+const PAIRS = 4;
+
+export async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { each: { type: 'string', default: '150' }, wrong: { type: 'boolean', default: false } },
+  });
+  const tallies = new Map<string, Tally>();
+  for (const directory of positionals) {
+    const history = new History(directory);
+    const commits = history.commits();
+    for (const horizon of HORIZONS)
+      for (let pair = 0; pair < PAIRS; pair++) {
+        const newest = Math.floor(((commits.length - horizon - 1) * pair) / PAIRS);
+        const from = commits[newest + horizon];
+        const to = commits[newest];
+        if (from === undefined || to === undefined || newest < 0) continue;
+        for (const result of survive(history, from, to, Number(values.each))) {
+          for (const symbols of ['with symbols', 'without']) {
+            const answer = symbols === 'without' ? result.blind : result.seeing;
+            tally(tallies, `${result.kind}, ${symbols}`, horizon, answer, result.truth, result.subject.path);
+            if (values.wrong) explain(directory, from, to, symbols, result, answer);
+          }
+        }
+      }
+    console.error(`${directory}: done`);
+  }
+  print(tallies, HORIZONS);
+}
+
+interface Result {
+  kind: string;
+  subject: Subject;
+  truth: Truth;
+  seeing: Resolution;
+  blind: Resolution;
+}
+
+function* survive(history: History, from: string, to: string, each: number): Generator<Result> {
+  const then = snapshot(history, from);
+  const now = snapshot(history, to);
+  const changes = history.changes(from, to);
+  const subjects = pick(then, changes, each);
+  const pages = { seeing: pagesOf(now, true), blind: pagesOf(now, false) };
+  const fates = new Map<string, ReturnType<History['lineFates']>>();
+  for (const { kind, subject } of subjects) {
+    const { path } = subject;
+    const known = fates.get(path) ?? history.lineFates(from, to, path);
+    fates.set(path, known);
+    const truth = truthOf(subject, then, now, changes.get(path), known);
+    const text = (then.lines.get(path) ?? []).join('\n');
+    const symbols = then.outlines.get(path) ?? [];
+    const seeing = resolve(makeAnchor(path, text, subject.startLine, subject.endLine, symbols), pages.seeing);
+    const blind = resolve(makeAnchor(path, text, subject.startLine, subject.endLine), pages.blind);
+    yield { kind, subject, truth, seeing, blind };
+  }
+}
+
+function pagesOf(at: Snapshot, symbols: boolean): Map<string, Page> {
+  const pages = new Map<string, Page>();
+  for (const [path, lines] of at.lines)
+    pages.set(path, openPage(lines.join('\n'), symbols ? at.outlines.get(path) : []));
+  return pages;
+}
+
+function resolve(anchor: Anchor, pages: ReadonlyMap<string, Page>): Resolution {
+  const page = pages.get(anchor.path);
+  const here = page ? resolveAnchor(anchor, page) : undefined;
+  if (here && here.state !== 'lost') return here;
+  const sameKind = [...pages].filter(([path]) => path.split('.').at(-1) === anchor.path.split('.').at(-1));
+  return findRenamed(
+    anchor,
+    sameKind.map(([path, text]) => ({ path, text })),
+  );
+}
+
+/** Every k-th, so that the sample is spread over the repository and the same on every run. */
+function pick(then: Snapshot, changes: ReadonlyMap<string, unknown>, each: number) {
+  const declared: { kind: string; subject: Subject }[] = [];
+  const ranges: { kind: string; subject: Subject }[] = [];
+  for (const path of changes.keys()) {
+    const lines = then.lines.get(path) ?? [];
+    for (const symbol of then.outlines.get(path) ?? [])
+      declared.push({ kind: 'declarations', subject: { path, ...symbol } });
+    for (let start = 7; start + 12 < lines.length; start += 23) {
+      const endLine = start + (start % 11);
+      ranges.push({ kind: 'ranges of 1-11 lines', subject: { path, startLine: start, endLine } });
+    }
+  }
+  return [...spread(declared, each), ...spread(ranges, each)];
+}
+
+function spread<T>(items: readonly T[], count: number): T[] {
+  const step = Math.max(1, items.length / count);
+  const picked: T[] = [];
+  for (let at = 0; at < items.length; at += step) {
+    const item = items[Math.floor(at)];
+    if (item !== undefined) picked.push(item);
+  }
+  return picked;
+}
+
+function explain(
+  repo: string,
+  from: string,
+  to: string,
+  how: string,
+  result: Result,
+  answer: Resolution,
+): void {
+  const { subject, truth, kind } = result;
+  const followed = answer.startLine !== undefined && answer.endLine !== undefined;
+  const place = {
+    path: answer.path ?? subject.path,
+    startLine: answer.startLine ?? 0,
+    endLine: answer.endLine ?? 0,
+  };
+  const right = followed && agrees(place, truth);
+  if (right || (!followed && truth.places.length === 0)) return;
+  const verdict = followed ? 'WRONG' : 'MISSED';
+  console.log(
+    JSON.stringify({
+      verdict,
+      repo,
+      from,
+      to,
+      how,
+      kind,
+      subject,
+      answer,
+      truth: truth.places,
+      survivors: truth.survivors.length,
+    }),
+  );
+}

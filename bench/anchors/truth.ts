@@ -1,0 +1,115 @@
+/**
+ * Where a range is at a later commit, without asking the anchor engine: git's own line history (reverse
+ * blame), the declaration of the same name in the same or the renamed file, or the only new declaration of
+ * that name and mostly that body elsewhere.
+ */
+import type { SymbolSpan } from '../../src/core/anchors/index.ts';
+import { declarations, isSource } from './declarations.ts';
+import type { History } from './history.ts';
+
+export interface Snapshot {
+  commit: string;
+  lines: ReadonlyMap<string, readonly string[]>;
+  outlines: ReadonlyMap<string, readonly SymbolSpan[]>;
+}
+
+export function snapshot(history: History, commit: string): Snapshot {
+  const paths = history.files(commit).filter(isSource);
+  const lines = new Map<string, readonly string[]>();
+  const outlines = new Map<string, readonly SymbolSpan[]>();
+  for (const [path, text] of history.read(commit, paths)) {
+    const split = text.split(/\r?\n/);
+    lines.set(path, split);
+    outlines.set(path, declarations(path, split));
+  }
+  return { commit, lines, outlines };
+}
+
+export interface Truth {
+  /** Where it is: any of these. None: it is gone. */
+  places: { path: string; startLine: number; endLine: number }[];
+  /** Lines of it that git still has, by their place now. */
+  survivors: { path: string; line: number }[];
+}
+
+/** Half of the telling lines are still there: the thing is, too. */
+const STILL_THERE = 0.5;
+const SAME_BODY = 0.6;
+
+export interface Subject {
+  path: string;
+  startLine: number;
+  endLine: number;
+  name?: string;
+}
+
+export function truthOf(
+  subject: Subject,
+  from: Snapshot,
+  to: Snapshot,
+  renamedTo: string | undefined,
+  fates: ReadonlyMap<number, { path: string; line: number }>,
+): Truth {
+  const lines = from.lines.get(subject.path) ?? [];
+  const telling: number[] = [];
+  for (let line = subject.startLine; line <= subject.endLine; line++)
+    if (/\w{2}/.test(lines[line - 1] ?? '')) telling.push(line);
+  const survivors = telling.flatMap((line) => fates.get(line) ?? []);
+  const places: Truth['places'] = [];
+  if (survivors.length > 0 && survivors.length >= telling.length * STILL_THERE) places.push(hull(survivors));
+  if (subject.name !== undefined) {
+    const later = to.outlines.get(renamedTo ?? subject.path) ?? [];
+    const named = later.filter(({ name }) => name === subject.name);
+    if (named.length === 1 && named[0]) places.push({ path: renamedTo ?? subject.path, ...named[0] });
+    else if (places.length === 0 && named.length === 0) places.push(...movedAway(subject, from, to));
+  }
+  return { places, survivors };
+}
+
+function movedAway(subject: Subject, from: Snapshot, to: Snapshot): Truth['places'] {
+  const body = (from.lines.get(subject.path) ?? []).slice(subject.startLine - 1, subject.endLine);
+  const found: Truth['places'] = [];
+  for (const [path, outline] of to.outlines)
+    for (const symbol of outline) {
+      if (symbol.name.split('.').at(-1) !== subject.name?.split('.').at(-1)) continue;
+      if (from.outlines.get(path)?.some(({ name }) => name === symbol.name)) continue;
+      const now = (to.lines.get(path) ?? []).slice(symbol.startLine - 1, symbol.endLine);
+      if (commonLines(body, now) >= SAME_BODY) found.push({ path, ...symbol });
+    }
+  return found;
+}
+
+/** Longest common subsequence of trimmed lines, as a share of both. */
+function commonLines(a: readonly string[], b: readonly string[]): number {
+  const left = a.map((line) => line.trim()).filter(Boolean);
+  const right = b.map((line) => line.trim()).filter(Boolean);
+  if (left.length === 0 || right.length === 0) return 0;
+  let row: number[] = new Array(right.length + 1).fill(0);
+  for (const line of left) {
+    const next = [0];
+    for (const [at, other] of right.entries())
+      next.push(line === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
+    row = next;
+  }
+  return (2 * (row.at(-1) ?? 0)) / (left.length + right.length);
+}
+
+function hull(survivors: Truth['survivors']): { path: string; startLine: number; endLine: number } {
+  const path = survivors[0]?.path ?? '';
+  const lines = survivors.filter((survivor) => survivor.path === path).map(({ line }) => line);
+  return { path, startLine: Math.min(...lines), endLine: Math.max(...lines) };
+}
+
+/** The answer covers most of what git still has of the range, or is about the declaration of that name. */
+export function agrees(answer: { path: string; startLine: number; endLine: number }, truth: Truth): boolean {
+  const covered = truth.survivors.filter(
+    ({ path, line }) => path === answer.path && line >= answer.startLine && line <= answer.endLine,
+  ).length;
+  if (truth.survivors.length > 0 && covered * 2 > truth.survivors.length) return true;
+  return truth.places.some((place) => {
+    if (place.path !== answer.path) return false;
+    const shared = Math.min(place.endLine, answer.endLine) - Math.max(place.startLine, answer.startLine) + 1;
+    const size = Math.max(place.endLine, answer.endLine) - Math.min(place.startLine, answer.startLine) + 1;
+    return shared / size >= 0.5;
+  });
+}

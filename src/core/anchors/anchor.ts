@@ -1,0 +1,34 @@
+/** An anchor: what is remembered about a place in code so that it can be found, or refused, later. */
+import type { AnchorSymbol } from './symbol.ts';
+
+export const ANCHOR_VERSION = 1;
+
+export interface Anchor {
+  v: typeof ANCHOR_VERSION;
+  path: string;
+  /** From 1, both included, as they were when the anchor was made. */
+  startLine: number;
+  endLine: number;
+  /** Of the exact lines. */
+  hash: string;
+  /** Of the same lines without any whitespace. */
+  normalisedHash: string;
+  /** Of the whole file: unchanged means fresh, whatever else stands in it. */
+  fileHash: string;
+  symbol?: AnchorSymbol;
+  /** Marks of the nearest lines that are not blank, nearest first. */
+  before: string;
+  after: string;
+  /** Marks of the first and the last lines that are not blank. */
+  head: string;
+  tail: string;
+  /** How many lines are not blank, and how many blank ones lead. */
+  solid: number;
+  lead: number;
+  /** Sample of the words. */
+  words: string;
+  /** Distinct naming words: how much the text says about itself. */
+  weight: number;
+  /** How often the very same lines stood in the file. */
+  copies: number;
+}

@@ -1,0 +1,52 @@
+/**
+ * Hashes of text. `exactHash` decides what is called the same, so it is cryptographic; marks are 30-bit
+ * hashes of single lines and words that only ever suggest a place, so they are cheap and short.
+ */
+import { createHash } from 'node:crypto';
+
+/** 128 bits: two different ranges never meet by accident. */
+const HASH_DIGITS = 32;
+const MARK_BITS = 30;
+const MARK_LENGTH = MARK_BITS / 6;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+export function exactHash(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, HASH_DIGITS);
+}
+
+/** Whitespace carries no meaning here, not even inside a string: what differs by it only is worth offering. */
+export function normalise(line: string): string {
+  return line.replace(/\s+/g, '');
+}
+
+/** FNV-1a with a final mix, because its low bits alone are too regular to sample by. */
+export function mark(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 16)) >>> (32 - MARK_BITS);
+}
+
+/** Marks as one short string: an anchor lives in YAML that people read. */
+export function packMarks(marks: readonly number[]): string {
+  let packed = '';
+  for (const value of marks)
+    for (let shift = MARK_BITS - 6; shift >= 0; shift -= 6) packed += DIGITS.charAt((value >>> shift) & 63);
+  return packed;
+}
+
+export function unpackMarks(packed: string): number[] {
+  const marks: number[] = [];
+  for (let at = 0; at + MARK_LENGTH <= packed.length; at += MARK_LENGTH) {
+    let value = 0;
+    for (let digit = 0; digit < MARK_LENGTH; digit++)
+      value = value * 64 + Math.max(0, DIGITS.indexOf(packed.charAt(at + digit)));
+    marks.push(value);
+  }
+  return marks;
+}
+
+export function isPackedMarks(value: unknown): value is string {
+  return typeof value === 'string' && value.length % MARK_LENGTH === 0 && /^[A-Za-z0-9_-]*$/.test(value);
+}

@@ -1,0 +1,11 @@
+/**
+ * Anchors: a place in code that is found again after the code around it, or in it, has changed, and refused
+ * when it cannot be told for sure. Pure: text in, value out. Owns nothing on disk, never opens a file, and
+ * refuses to know languages: whoever has an outline hands the symbols in.
+ */
+export { ANCHOR_VERSION, type Anchor } from './anchor.ts';
+export { makeAnchor } from './make.ts';
+export { openPage, type Page, type SymbolSpan } from './page.ts';
+export { type CandidateFile, findRenamed } from './renamed.ts';
+export type { AnchorState, Place, Resolution } from './resolution.ts';
+export { resolveAnchor } from './resolve.ts';

@@ -1,0 +1,58 @@
+import { AppError } from '../errors.ts';
+import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
+import { exactHash, normalise, packMarks } from './fingerprint.ts';
+import { surroundings } from './neighbours.ts';
+import { occurrences } from './occurrences.ts';
+import { openPage, type Page, type SymbolSpan } from './page.ts';
+import { sketchOf } from './sketch.ts';
+import { symbolOf } from './symbol.ts';
+import { weightOf } from './weight.ts';
+
+/** Line marks kept from each end; the middle of a longer range is known by its words. */
+const KEPT_LINES = 64;
+
+export function makeAnchor(
+  path: string,
+  text: string | Page,
+  startLine: number,
+  endLine: number,
+  symbols: readonly SymbolSpan[] = [],
+): Anchor {
+  const page = typeof text === 'string' ? openPage(text, symbols) : text;
+  if (!isRange(startLine, endLine) || endLine > page.lines.length)
+    throw new AppError('invalid', 'range_invalid', `Lines ${startLine}-${endLine} are not in the file.`, {
+      hint: `The file has ${page.lines.length} lines; they count from 1.`,
+    });
+  const span = { start: startLine - 1, end: endLine };
+  const lines = page.lines.slice(span.start, span.end);
+  const first = page.solidBefore[span.start] ?? 0;
+  const end = page.solidBefore[span.end] ?? first;
+  const solid = page.solid.slice(first, end);
+  const marks = solid.map((line) => line.mark);
+  const around = surroundings(page, first, end);
+  const symbol = symbolOf(span, page.symbols);
+  const anchor: Anchor = {
+    v: ANCHOR_VERSION,
+    path,
+    startLine,
+    endLine,
+    hash: exactHash(lines),
+    normalisedHash: exactHash(lines.map(normalise).filter((line) => line !== '')),
+    fileHash: page.hash,
+    ...(symbol ? { symbol } : {}),
+    before: packMarks(around.before),
+    after: packMarks(around.after),
+    head: packMarks(marks.slice(0, KEPT_LINES)),
+    tail: packMarks(marks.slice(-KEPT_LINES)),
+    solid: solid.length,
+    lead: (solid[0]?.line ?? span.start) - span.start,
+    words: sketchOf(page, span),
+    weight: weightOf(lines),
+    copies: 1,
+  };
+  return { ...anchor, copies: Math.max(1, occurrences(anchor, page, 'exact').length) };
+}
+
+function isRange(start: number, end: number): boolean {
+  return Number.isInteger(start) && Number.isInteger(end) && start >= 1 && end >= start;
+}

@@ -1,0 +1,74 @@
+/** The lines around a range: what they were, and how much of that still stands around a place. */
+import { mark } from './fingerprint.ts';
+import type { Page } from './page.ts';
+
+/** Neighbours kept on each side. */
+const KEPT = 3;
+/** How far from a place a kept neighbour may stand now: as many lines may have come between. */
+const REACH = 6;
+/** A brace or a blank keyword next door is weak evidence. */
+const COMMON_LINE = 0.25;
+const TOP = mark('\0top');
+const BOTTOM = mark('\0bottom');
+
+export interface Surroundings {
+  /** Nearest first. */
+  before: readonly number[];
+  after: readonly number[];
+}
+
+export interface Support {
+  /** 0 to 6: the neighbours found again, common lines counting a quarter. */
+  score: number;
+  /** The nearest neighbour of each side is the nearest again. */
+  above: boolean;
+  below: boolean;
+}
+
+/** Around the solid lines from `first` up to, not including, `end`. */
+export function surroundings(page: Page, first: number, end: number, count = KEPT): Surroundings {
+  const before: number[] = [];
+  for (let at = first - 1; before.length < count; at--) {
+    before.push(page.solid[at]?.mark ?? TOP);
+    if (at < 0) break;
+  }
+  const after: number[] = [];
+  for (let at = end; after.length < count; at++) {
+    after.push(page.solid[at]?.mark ?? BOTTOM);
+    if (at >= page.solid.length) break;
+  }
+  return { before, after };
+}
+
+export function support(page: Page, first: number, end: number, kept: Surroundings): Support {
+  const now = surroundings(page, first, end, REACH);
+  return {
+    score: found(page, kept.before, now.before) + found(page, kept.after, now.after),
+    above: kept.before[0] === now.before[0],
+    below: kept.after[0] === now.after[0],
+  };
+}
+
+/** What `support` gives when nothing has changed. */
+export function fullSupport(page: Page, first: number, end: number): number {
+  return support(page, first, end, surroundings(page, first, end)).score;
+}
+
+function found(page: Page, kept: readonly number[], now: readonly number[]): number {
+  let score = 0;
+  const left = [...now];
+  for (const value of kept) {
+    const at = left.indexOf(value);
+    if (at === -1) continue;
+    left.splice(at, 1);
+    score += markWeight(page, value);
+  }
+  return score;
+}
+
+function markWeight(page: Page, value: number): number {
+  if (value === TOP || value === BOTTOM) return 1;
+  const place = page.places.get(value)?.[0];
+  const line = place === undefined ? undefined : page.solid[place]?.line;
+  return line !== undefined && page.weight(line) > 0 ? 1 : COMMON_LINE;
+}

@@ -1,0 +1,54 @@
+/** The same lines, here or elsewhere in the text: fresh and moved are decided here and nowhere else. */
+import type { Anchor } from './anchor.ts';
+import type { Occurrence } from './occurrences.ts';
+import type { Page } from './page.ts';
+import { symbolAt } from './symbol.ts';
+import { LOW_ENTROPY_WORDS } from './weight.ts';
+
+/** By how much the neighbours of one place must beat those of the next. */
+const CLEAR_LEAD = 1;
+/** Neighbours (of six) that must stand again before a range that had twins is followed. */
+const TWIN_SUPPORT = 2;
+/** The same declaration around it counts as much as two neighbours. */
+const SYMBOL_BONUS = 2;
+
+export type Choice =
+  | { kind: 'one'; occurrence: Occurrence; confidence: number }
+  | { kind: 'unsure'; occurrences: readonly Occurrence[] }
+  | { kind: 'none' };
+
+/** Which of the places that hold the very same lines is the one that was meant. */
+export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[]): Choice {
+  const scored = found
+    .map((occurrence) => ({ occurrence, score: scoreOf(anchor, page, occurrence) }))
+    .sort((a, b) => b.score - a.score || a.occurrence.span.start - b.occurrence.span.start);
+  const [best, second] = scored;
+  if (!best) return { kind: 'none' };
+  const unsure: Choice = { kind: 'unsure', occurrences: scored.map(({ occurrence }) => occurrence) };
+  const here = scored.find(({ occurrence }) => occurrence.span.start === anchor.startLine - 1);
+  if (anchor.weight < LOW_ENTROPY_WORDS) {
+    const winner = here && here.score === best.score ? here : best;
+    const between = winner.occurrence.support.above && winner.occurrence.support.below;
+    const alone = winner === here || !second || best.score - second.score >= CLEAR_LEAD;
+    return between && alone ? one(winner.occurrence, second ? 0.9 : 0.95) : unsure;
+  }
+  if (!second) {
+    if (anchor.copies === 1) return one(best.occurrence, 1);
+    return best.score >= TWIN_SUPPORT ? one(best.occurrence, 0.9) : unsure;
+  }
+  if (best.score - second.score >= CLEAR_LEAD) return one(best.occurrence, 0.95);
+  // Twins with the same surroundings: only the place that has not moved can be told from the others.
+  if (here && here.score === best.score && here.occurrence.support.above && here.occurrence.support.below)
+    return one(here.occurrence, 0.8);
+  return unsure;
+}
+
+function one(occurrence: Occurrence, confidence: number): Choice {
+  return { kind: 'one', occurrence, confidence };
+}
+
+function scoreOf(anchor: Anchor, page: Page, occurrence: Occurrence): number {
+  const { symbol } = anchor;
+  const same = symbol !== undefined && symbolAt(occurrence.span, symbol, page);
+  return occurrence.support.score + (same ? SYMBOL_BONUS : 0);
+}
