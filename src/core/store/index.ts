@@ -9,3 +9,13 @@ export { type Journal, type JournalLine, openJournal } from './journal.ts';
 export { type LockOptions, withLock } from './lock.ts';
 export { type LockOwner, processOwner } from './lock-owner.ts';
 export type { FileText } from './plain-file.ts';
+export {
+  type SqliteDatabase,
+  type SqliteRow,
+  type SqliteStatement,
+  saysBadFile,
+  saysBusy,
+} from './sqlite/driver.ts';
+export { type OpenedSqlite, openSqlite, type SetAsideReason } from './sqlite/open.ts';
+export type { SqliteSchema } from './sqlite/schema.ts';
+export { readTransaction, writeTransaction } from './sqlite/transaction.ts';

@@ -1,0 +1,68 @@
+/**
+ * The two SQLite bindings we run on have one API; these are the parts of it we use. Node's own needs no
+ * package but is stable only from 24 on; before that the package with its prebuilt binary steps in.
+ */
+export type SqliteValue = null | number | bigint | string | Uint8Array;
+export type SqliteRow = Record<string, SqliteValue>;
+
+export interface SqliteStatement {
+  run(...values: SqliteValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  get(...values: SqliteValue[]): SqliteRow | undefined;
+  all(...values: SqliteValue[]): SqliteRow[];
+}
+
+export interface SqliteDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+interface Defensible {
+  enableDefensive?(active: boolean): void;
+}
+
+type Constructor = new (
+  path: string,
+  options: { timeout: number; allowExtension: boolean },
+) => SqliteDatabase & Defensible;
+
+const FIRST_NODE_WITH_STABLE_SQLITE = 24;
+
+/** How long a statement waits for another process's write; ours take milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+export async function connect(path: string): Promise<SqliteDatabase> {
+  const Database = await loadDriver();
+  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, allowExtension: false });
+  database.enableDefensive?.(true);
+  return database;
+}
+
+async function loadDriver(): Promise<Constructor> {
+  const major = Number(process.versions.node.split('.')[0]);
+  // A name in a variable, because the types of our oldest Node do not know the module.
+  const name: string = major >= FIRST_NODE_WITH_STABLE_SQLITE ? 'node:sqlite' : '@photostructure/sqlite';
+  const module: unknown = await import(/* @vite-ignore */ name);
+  // Both modules export the class under this name.
+  return (module as { DatabaseSync: Constructor }).DatabaseSync;
+}
+
+/** Result codes of SQLite that say the file itself is bad: CORRUPT, NOTADB. */
+const BAD_FILE_CODES = new Set([11, 26]);
+const BUSY_CODES = new Set([5, 6]);
+/** The low byte is the code; the rest details it. */
+const CODE_MASK = 0xff;
+
+function resultCode(thrown: unknown): number | undefined {
+  return thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number'
+    ? thrown.errcode & CODE_MASK
+    : undefined;
+}
+
+export function saysBadFile(thrown: unknown): boolean {
+  return BAD_FILE_CODES.has(resultCode(thrown) ?? 0);
+}
+
+export function saysBusy(thrown: unknown): boolean {
+  return BUSY_CODES.has(resultCode(thrown) ?? 0);
+}

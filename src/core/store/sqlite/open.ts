@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { AppError } from '../../errors.ts';
+import type { Folder } from '../folder.ts';
+import { checkName } from '../names.ts';
+import { connect, type SqliteDatabase, saysBadFile, saysBusy } from './driver.ts';
+import { judgeFile } from './header.ts';
+import { createSchema, judgeSchema, type SchemaVerdict, type SqliteSchema } from './schema.ts';
+import { removePlantedCompanions, setAside } from './set-aside.ts';
+
+/** Why a file that was there could not be used. */
+export type SetAsideReason = 'foreign' | 'newer' | 'older' | 'corrupt';
+
+export interface OpenedSqlite {
+  database: SqliteDatabase;
+  /** Set if a file was renamed out of the way and a new, empty one made. */
+  setAside: SetAsideReason | undefined;
+}
+
+/**
+ * Opens the database `name` in the folder, making it if it is not there. The file may have come with the
+ * repository, so nothing in it is trusted: one that is not exactly ours is set aside and made anew.
+ */
+export async function openSqlite(folder: Folder, name: string, schema: SqliteSchema): Promise<OpenedSqlite> {
+  const path = join(folder.path, checkName(name));
+  await removePlantedCompanions(path, name);
+  const first = await tryOpen(path, name, schema);
+  if (typeof first !== 'string') return { database: first, setAside: undefined };
+  await setAside(path, name);
+  const second = await tryOpen(path, name, schema);
+  if (typeof second !== 'string') return { database: second, setAside: first };
+  throw new AppError('io', 'database_unusable', `The database ${name} could not be opened or made anew.`, {
+    hint: 'Remove the data directory and try again.',
+  });
+}
+
+async function tryOpen(
+  path: string,
+  name: string,
+  schema: SqliteSchema,
+): Promise<SqliteDatabase | SetAsideReason> {
+  if ((await judgeFile(path, name, schema.applicationId)) === 'foreign') return 'foreign';
+  let database: SqliteDatabase | undefined;
+  try {
+    database = await connect(path);
+    const verdict = prepare(database, schema);
+    if (verdict === 'current') return database;
+    database.close();
+    return verdict;
+  } catch (thrown) {
+    database?.close();
+    if (saysBadFile(thrown)) return 'corrupt';
+    throw thrown;
+  }
+}
+
+/** Kilobytes, negative as SQLite wants it. Postings are cached decoded, so pages need little. */
+const PAGE_CACHE = -8_000;
+/** Pages of the log before it is copied into the file: 16 MB, so that a build does not copy all the time. */
+const CHECKPOINT_PAGES = 4_000;
+const LOG_BYTES_KEPT = 16_777_216;
+
+function prepare(
+  database: SqliteDatabase,
+  schema: SqliteSchema,
+): Exclude<SchemaVerdict, 'empty'> | 'corrupt' {
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
+  let verdict = judgeSchema(database, schema);
+  if (verdict === 'empty') {
+    createSchema(database, schema);
+    verdict = judgeSchema(database, schema);
+  }
+  if (verdict === 'empty') return 'corrupt';
+  if (verdict !== 'current') return verdict;
+  switchToLog(database);
+  // NORMAL: after a power cut the newest writes may be missing, the rest is whole.
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;');
+  database.exec(`PRAGMA cache_size = ${PAGE_CACHE}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};`);
+  database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT};`);
+  return isWhole(database) ? 'current' : 'corrupt';
+}
+
+/** The mode is kept in the file; of two processes that set it at once, one may be told that it is busy. */
+function switchToLog(database: SqliteDatabase): void {
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+  } catch (thrown) {
+    if (!saysBusy(thrown)) throw thrown;
+  }
+}
+
+/** Reading every page of a large file takes longer than an answer may; there the readers' own checks must do. */
+const LARGEST_CHECKED_BYTES = 33_554_432;
+
+function isWhole(database: SqliteDatabase): boolean {
+  const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
+  const bytes = pages * Number(database.prepare('PRAGMA page_size').get()?.page_size);
+  if (bytes > LARGEST_CHECKED_BYTES) return true;
+  return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
+}

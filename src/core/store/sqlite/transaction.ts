@@ -1,0 +1,31 @@
+import type { SqliteDatabase } from './driver.ts';
+
+/** Everything `work` writes, or nothing of it. */
+export function writeTransaction<T>(database: SqliteDatabase, work: () => T): T {
+  return transaction(database, 'BEGIN IMMEDIATE', work);
+}
+
+/** Everything `work` reads is of one moment, whatever other processes write meanwhile. */
+export function readTransaction<T>(database: SqliteDatabase, work: () => T): T {
+  return transaction(database, 'BEGIN', work);
+}
+
+function transaction<T>(database: SqliteDatabase, begin: string, work: () => T): T {
+  database.exec(begin);
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    rollBack(database);
+    throw thrown;
+  }
+}
+
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // SQLite has already rolled back after some failures (disk full, corruption); the first error counts.
+  }
+}
