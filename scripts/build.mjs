@@ -1,35 +1,59 @@
 // Bundles src/ into dist/: one file for start-up, lazy chunks for what is heavy (SQLite, tree-sitter, the model).
-
-import { existsSync } from 'node:fs';
-import { cp, mkdir, rm } from 'node:fs/promises';
+// Does nothing when dist/ was made from the same inputs, and puts a new dist/ in place whole.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const out = join(root, 'dist');
+const dist = join(root, 'dist');
+const stamp = join(dist, '.inputs');
 
-await rm(out, { recursive: true, force: true });
-await mkdir(out, { recursive: true });
-await build({
-  absWorkingDir: root,
-  entryPoints: { main: 'src/main.ts' },
-  outdir: out,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  minifyWhitespace: true,
-  minifySyntax: true,
-  keepNames: true,
-  legalComments: 'none',
-  chunkNames: 'chunks/[name]-[hash]',
-  external: ['@photostructure/sqlite', '@vscode/ripgrep'],
-  // Some bundled packages are CommonJS and call require for Node's own modules.
-  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-});
-for (const asset of ['grammars', 'model']) {
-  const from = join(root, 'assets', asset);
-  if (existsSync(from)) await cp(from, join(out, asset), { recursive: true });
+const inputs = inputsHash();
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputs) await rebuild();
+
+async function rebuild() {
+  const out = `${dist}.${process.pid}`;
+  await build({
+    absWorkingDir: root,
+    entryPoints: { main: 'src/main.ts' },
+    outdir: out,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    keepNames: true,
+    legalComments: 'none',
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['@photostructure/sqlite', '@vscode/ripgrep'],
+    // Some bundled packages are CommonJS and call require for Node's own modules.
+    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  });
+  for (const asset of ['grammars', 'model']) {
+    const from = join(root, 'assets', asset);
+    if (existsSync(from)) await cp(from, join(out, asset), { recursive: true });
+  }
+  writeFileSync(join(out, '.inputs'), inputs);
+  const old = `${out}.old`;
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(out, dist);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function inputsHash() {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const facts = statSync(path);
+    if (facts.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    else if (path.includes('/assets/')) hash.update(`${path}\0${facts.size}\0${facts.mtimeMs}\0`);
+    else if (!path.endsWith('.test.ts')) hash.update(`${path}\0`).update(readFileSync(path));
+  };
+  for (const name of ['src', 'assets', 'scripts/build.mjs', 'package-lock.json', 'package.json'])
+    if (existsSync(join(root, name))) add(join(root, name));
+  return hash.digest('hex');
 }

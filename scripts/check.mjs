@@ -1,0 +1,25 @@
+// npm run check: format, lint, types, rooms, unused code, generated docs, tests. Stops at nothing, fails at the end.
+import { spawnSync } from 'node:child_process';
+
+const STEPS = [
+  ['format and lint', 'biome', ['ci', '.']],
+  ['types', 'tsc', ['-p', '.', '--noEmit']],
+  ['rooms', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs']],
+  ['unused code', 'knip', []],
+  ['generated docs', 'tsx', ['scripts/generate-docs.ts', '--check']],
+  ['tests', 'vitest', ['run']],
+];
+
+const failed = [];
+for (const [name, command, args] of STEPS) {
+  const started = performance.now();
+  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: false });
+  console.log(
+    `${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  );
+  if (status !== 0) failed.push(name);
+}
+if (failed.length > 0) {
+  console.error(`check failed: ${failed.join(', ')}`);
+  process.exit(1);
+}

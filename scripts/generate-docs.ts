@@ -1,0 +1,149 @@
+/**
+ * Writes what lists: docs/tools.md, docs/config.md, docs/cli.md, and the marked parts of README.md and
+ * ARCHITECTURE.md. `--check` writes nothing and fails on a difference.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { COMMANDS } from '../src/adapters/cli/commands.ts';
+import { commandHelp, overview } from '../src/adapters/cli/help.ts';
+import { createApp, version } from '../src/app/index.ts';
+import { loadConfig, OPTIONS } from '../src/config/index.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { createLogger } from '../src/core/log.ts';
+import { TOOLSETS, type Tool } from '../src/core/tool.ts';
+
+const root = join(import.meta.dirname, '..');
+const GENERATED = '<!-- Made by scripts/generate-docs.ts; do not edit. -->';
+
+const config = await loadConfig({ flags: { root }, env: {}, cwd: root });
+const app = await createApp(config, {
+  clock: systemClock,
+  log: createLogger('silent', () => {}, systemClock.now),
+  token: () => 'docs',
+});
+const rooms = createRequire(import.meta.url)('../rooms.cjs') as {
+  core: Record<string, string[]>;
+  areas: Record<string, string[]>;
+};
+
+const stale: string[] = [];
+put('docs/tools.md', toolsPage(app.tools));
+put('docs/config.md', configPage());
+put('docs/cli.md', cliPage());
+put('README.md', withPart('README.md', 'tools', toolTable(app.tools)));
+put('ARCHITECTURE.md', withPart('ARCHITECTURE.md', 'rooms', roomTable()));
+await app.close();
+if (stale.length > 0) {
+  console.error(`out of date: ${stale.join(', ')}; run npm run docs`);
+  process.exit(1);
+}
+
+function put(path: string, text: string): void {
+  const file = join(root, path);
+  let before = '';
+  try {
+    before = readFileSync(file, 'utf8');
+  } catch {
+    // A new page.
+  }
+  if (before === text) return;
+  if (process.argv.includes('--check')) stale.push(path);
+  else writeFileSync(file, text);
+}
+
+function withPart(path: string, name: string, part: string): string {
+  const text = readFileSync(join(root, path), 'utf8');
+  const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`${path} lacks the marks ${start} and ${end}`);
+  return `${text.slice(0, from + start.length)}\n${part}\n${text.slice(to)}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+function toolTable(tools: readonly Tool[]): string {
+  const rows = tools.map(
+    ({ name, safeName, description }) => `| \`${name}\` | \`${safeName}\` | ${cell(description)} |`,
+  );
+  return ['| tool | safe name | what it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+function toolsPage(tools: readonly Tool[]): string {
+  const parts = TOOLSETS.flatMap((toolset) => {
+    const own = tools.filter((tool) => tool.toolset === toolset);
+    return own.length === 0 ? [] : [`## ${toolset}`, ...own.map(toolSection)];
+  });
+  return `${['# Tools', GENERATED, 'A tool is called under its name or its safe name. Every tool leaves one line in the audit log.', ...parts].join('\n\n')}\n`;
+}
+
+interface Property {
+  type?: string;
+  enum?: unknown[];
+  default?: unknown;
+  description?: string;
+}
+
+function toolSection(tool: Tool): string {
+  const schema = tool.schema() as { properties?: Record<string, Property>; required?: string[] };
+  const rows = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const type = property.enum
+      ? property.enum.map((value) => `\`${String(value)}\``).join(', ')
+      : (property.type ?? 'any');
+    const needed = schema.required?.includes(name)
+      ? 'yes'
+      : property.default === undefined
+        ? ''
+        : `\`${JSON.stringify(property.default)}\``;
+    return `| \`${name}\` | ${cell(type)} | ${needed} | ${cell(property.description ?? '')} |`;
+  });
+  const table =
+    rows.length === 0
+      ? 'Takes no arguments.'
+      : ['| argument | type | required or default | meaning |', '|---|---|---|---|', ...rows].join('\n');
+  const hints = tool.annotations.readOnlyHint
+    ? 'Reads only.'
+    : tool.annotations.destructiveHint
+      ? 'May change or remove what was there.'
+      : 'Adds; removes nothing.';
+  return `### \`${tool.name}\`\n\nSafe name \`${tool.safeName}\`. ${hints}\n\n${tool.description}\n\n${table}`;
+}
+
+function configPage(): string {
+  const rows = Object.values(OPTIONS).map((option) => {
+    const flags = option.flags.map((flag) => `\`--${flag}\``).join(', ');
+    const file = 'file' in option && option.file ? `\`${option.file}\`` : '';
+    const env = option.env ? `\`${option.env}\`` : '';
+    return `| ${flags} | ${env} | ${file} | ${cell(option.defaultText)} | ${cell(option.doc)} |`;
+  });
+  return `${[
+    '# Configuration',
+    GENERATED,
+    'Later wins: default, `repo_mcp.toml` at the root, environment, flag. A wrong value stops start-up and says what is allowed. An option without a key for the file cannot be set by the repository, because a repository is untrusted.',
+    ['| flag | variable | `repo_mcp.toml` | default | meaning |', '|---|---|---|---|---|', ...rows].join(
+      '\n',
+    ),
+  ].join('\n\n')}\n`;
+}
+
+function cliPage(): string {
+  const pages = COMMANDS.map(
+    (command) => `## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\n\`\`\``,
+  );
+  return `${['# Commands', GENERATED, `\`\`\`text\n${overview(COMMANDS, version)}\n\`\`\``, ...pages].join('\n\n')}\n`;
+}
+
+function roomTable(): string {
+  const row =
+    (kind: string) =>
+    ([room, may]: [string, string[]]) =>
+      `| ${kind}/${room} | ${may.join(', ') || 'no other room'} |`;
+  return [
+    '| room | may use |',
+    '|---|---|',
+    ...Object.entries(rooms.core).map(row('core')),
+    ...Object.entries(rooms.areas).map(row('areas')),
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+/** Facts that hold for every tool, read off the one list. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { TOOLSETS, type Tool } from '../src/core/tool.ts';
+import { openApp } from './helpers/app.ts';
+import { repository } from './helpers/repository.ts';
+import { schemaTokens } from './helpers/tokens.ts';
+
+const SNAPSHOTS = join(import.meta.dirname, '__toolsnaps__');
+/** DESIGN: schema of all tools; of explore alone. */
+const ALL_TOKENS = 4000;
+const EXPLORE_TOKENS = 1400;
+/** Claude Code cuts descriptions and instructions at 2 KB; we stay well below. */
+const MAX_DESCRIPTION = 400;
+const MAX_INSTRUCTIONS = 1536;
+
+async function tools(): Promise<readonly Tool[]> {
+  return (await openApp(repository({ 'a.txt': 'a' }))).app.tools;
+}
+
+test('names are unique under both spellings, and safe names are taken by every client', async () => {
+  const all = await tools();
+  const names = all.flatMap(({ name, safeName }) => (name === safeName ? [name] : [name, safeName]));
+  expect(new Set(names).size).toBe(names.length);
+  for (const { safeName } of all) expect(safeName).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+  for (const { safeName } of all) expect(`mcp__pilotbook__${safeName}`.length).toBeLessThanOrEqual(63);
+});
+
+test('the file of a tool is named after the tool', async () => {
+  for (const { name, toolset } of await tools()) {
+    const file = `${name.replace(/^(repo|context)\./, '').replaceAll('_', '-')}.ts`;
+    expect(
+      existsSync(join(import.meta.dirname, '../src/areas', toolset, 'tools', file)),
+      `${toolset}/tools/${file}`,
+    ).toBe(true);
+  }
+});
+
+test('schemas are flat objects without $schema, each field described', async () => {
+  for (const tool of await tools()) {
+    const schema = tool.schema() as {
+      type: string;
+      properties: Record<string, { description?: string; type?: string }>;
+    };
+    expect(schema.type, tool.name).toBe('object');
+    expect(Object.keys(schema)).not.toEqual(expect.arrayContaining(['$schema', 'anyOf', 'oneOf', 'allOf']));
+    for (const [name, property] of Object.entries(schema.properties))
+      expect(property.description, `${tool.name}.${name}`).toBeTruthy();
+  }
+});
+
+test('annotations do not contradict each other, and nothing reaches out of the machine', async () => {
+  for (const { name, annotations } of await tools()) {
+    expect(annotations.openWorldHint, name).toBe(false);
+    if (annotations.readOnlyHint) expect(annotations.destructiveHint, name).toBe(false);
+  }
+});
+
+test('descriptions and instructions fit what clients show', async () => {
+  const { app } = await openApp(repository({}));
+  for (const { name, description } of app.tools)
+    expect(description.length, name).toBeLessThanOrEqual(MAX_DESCRIPTION);
+  expect(Buffer.byteLength(app.instructions)).toBeLessThanOrEqual(MAX_INSTRUCTIONS);
+});
+
+test('the public shape of each tool is as recorded (UPDATE_TOOLSNAPS=1 records it anew)', async () => {
+  mkdirSync(SNAPSHOTS, { recursive: true });
+  const all = await tools();
+  for (const tool of all) {
+    const shape = {
+      name: tool.name,
+      safeName: tool.safeName,
+      description: tool.description,
+      annotations: tool.annotations,
+      schema: tool.schema(),
+    };
+    const file = join(SNAPSHOTS, `${tool.safeName}.json`);
+    const text = `${JSON.stringify(shape, null, 2)}\n`;
+    if (process.env.UPDATE_TOOLSNAPS) writeFileSync(file, text);
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : '', file).toBe(text);
+  }
+  expect(readdirSync(SNAPSHOTS).sort()).toEqual(all.map(({ safeName }) => `${safeName}.json`).sort());
+});
+
+describe('the schemas cost few tokens', () => {
+  test.each([
+    ['all toolsets', TOOLSETS, ALL_TOKENS],
+    ['explore', ['explore'], EXPLORE_TOKENS],
+  ] as const)('%s', async (_, toolsets, budget) => {
+    const { app } = await openApp(repository({}), { toolsets: toolsets.join(',') });
+    expect(await schemaTokens(app.tools)).toBeLessThanOrEqual(budget);
+  });
+});

@@ -1,0 +1,52 @@
+/** The app in this process, on a temporary repository, with a clock the test can see. */
+import { onTestFinished } from 'vitest';
+import { type App, createApp } from '../../src/app/index.ts';
+import { loadConfig } from '../../src/config/index.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { createLogger } from '../../src/core/log.ts';
+
+export interface TestApp {
+  app: App;
+  /** Calls a tool and parses its text as JSON. */
+  call(
+    name: string,
+    args?: unknown,
+    requestId?: string | number,
+  ): Promise<{ value: Json; isError: boolean; text: string }>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are JSON of many shapes, and a test that reads a wrong key fails
+export type Json = any;
+
+let words = 0;
+
+export async function openApp(
+  root: string,
+  flags: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<TestApp> {
+  const config = await loadConfig({ flags: { root, ...flags }, env: {}, cwd: root });
+  const app = await createApp(config, {
+    clock,
+    log: createLogger('silent', () => {}, clock.now),
+    token: () => `test-${process.pid}-${words++}`,
+  });
+  onTestFinished(() => app.close());
+  return {
+    app,
+    async call(name, args = {}, requestId = 1) {
+      const outcome = await app.call(name, args, { requestId });
+      if (!outcome) throw new Error(`no tool ${name}`);
+      return { value: parsed(outcome.text), isError: outcome.isError, text: outcome.text };
+    },
+  };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

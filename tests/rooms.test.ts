@@ -1,0 +1,214 @@
+/** The rules of rooms.cjs really bite: one violation of each is planted in a copy of the tree, and caught. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const project = join(import.meta.dirname, '..');
+const copy = mkdtempSync(join(tmpdir(), 'pilotbook-rooms-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** What is planted: name, rule that must fire, file, its text, and files it needs. */
+const PLANTED: readonly [
+  name: string,
+  rule: string,
+  file: string,
+  text: string,
+  others?: Record<string, string>,
+][] = [
+  [
+    'core imports an area',
+    'core-looks-at-core',
+    'src/core/text/p01.ts',
+    `import { exploreArea } from '../../areas/explore/index.ts'; export const x = exploreArea;`,
+  ],
+  [
+    'core takes a type from the app',
+    'core-looks-at-core',
+    'src/core/text/p02.ts',
+    `import type { App } from '../../app/index.ts'; export type X = App;`,
+  ],
+  [
+    'an area imports an area',
+    'areas-are-neighbours',
+    'src/areas/stash/p03.ts',
+    `import { exploreArea } from '../explore/index.ts'; export const x = exploreArea;`,
+  ],
+  [
+    'an area lazily imports an area',
+    'areas-are-neighbours',
+    'src/areas/stash/p04.ts',
+    `export const x = () => import('../explore/index.ts');`,
+  ],
+  [
+    'an area takes a type from the app',
+    'areas-look-down',
+    'src/areas/stash/p05.ts',
+    `import type { App } from '../../app/index.ts'; export type X = App;`,
+  ],
+  [
+    'an area reaches past a door',
+    'core-room-door',
+    'src/areas/explore/p06.ts',
+    `import { splitLines } from '../../core/text/lines.ts'; export const x = splitLines;`,
+  ],
+  [
+    'packs uses the index',
+    'area-packs',
+    'src/areas/packs/p07.ts',
+    `import { y } from '../../core/index/p07.ts'; export const x = y;`,
+    { 'src/core/index/p07.ts': 'export const y = 1;' },
+  ],
+  [
+    'workspace uses the index',
+    'room-workspace',
+    'src/core/workspace/p08.ts',
+    `import { y } from '../index/p08.ts'; export const x = y;`,
+    { 'src/core/index/p08.ts': 'export const y = 1;' },
+  ],
+  [
+    'store uses the workspace',
+    'room-store',
+    'src/core/store/p09.ts',
+    `import { openWorkspace } from '../workspace/index.ts'; export const x = openWorkspace;`,
+  ],
+  [
+    'the app reaches past an area',
+    'area-door',
+    'src/app/p10.ts',
+    `import { statusTool } from '../areas/explore/tools/status.ts'; export const x = statusTool;`,
+  ],
+  [
+    'an adapter uses a core room',
+    'adapters-see-the-app',
+    'src/adapters/mcp/p11.ts',
+    `import { openWorkspace } from '../../core/workspace/index.ts'; export const x = openWorkspace;`,
+  ],
+  [
+    'an adapter imports an adapter',
+    'adapters-see-the-app',
+    'src/adapters/cli/p12.ts',
+    `import * as y from '../mcp/index.ts'; export const x = y;`,
+  ],
+  [
+    'the app imports an adapter',
+    'app-is-below-adapters',
+    'src/app/p13.ts',
+    `import { runProgram } from '../adapters/cli/program.ts'; export const x = runProgram;`,
+  ],
+  [
+    'configuration looks at a room',
+    'config-stands-alone',
+    'src/config/p14.ts',
+    `import { splitLines } from '../core/text/index.ts'; export const x = splitLines;`,
+  ],
+  [
+    'an area reads the disk',
+    'outside-disk',
+    'src/areas/explore/p15.ts',
+    `import { readFile } from 'node:fs/promises'; export const x = readFile;`,
+  ],
+  [
+    'an area reads the disk by the bare name',
+    'outside-disk',
+    'src/areas/explore/p16.ts',
+    `import fs from 'fs'; export const x = fs;`,
+  ],
+  [
+    'an area starts a process',
+    'outside-processes',
+    'src/areas/explore/p17.ts',
+    `import { spawn } from 'node:child_process'; export const x = spawn;`,
+  ],
+  [
+    'an area starts a thread',
+    'outside-threads',
+    'src/areas/explore/p18.ts',
+    `import { Worker } from 'node:worker_threads'; export const x = Worker;`,
+  ],
+  [
+    'core opens a socket',
+    'outside-network',
+    'src/core/text/p19.ts',
+    `import http from 'node:http'; export const x = http;`,
+  ],
+  [
+    'the MCP SDK in an area',
+    'package--modelcontextprotocol-server',
+    'src/areas/explore/p20.ts',
+    `import { Server } from '@modelcontextprotocol/server'; export const x = Server;`,
+  ],
+  [
+    'zod in a core room',
+    'package-zod',
+    'src/core/text/p21.ts',
+    `import { z } from 'zod'; export const x = z;`,
+  ],
+  [
+    'a development package in the product',
+    'declared-packages-only',
+    'src/core/text/p22.ts',
+    `import { describe } from 'vitest'; export const x = describe;`,
+  ],
+  [
+    'a cycle',
+    'no-cycles',
+    'src/core/text/p23.ts',
+    `import { y } from './p23b.ts'; export const x = y;`,
+    {
+      'src/core/text/p23b.ts': `import type { x } from './p23.ts'; export const y = 1; export type X = typeof x;`,
+    },
+  ],
+  ['an orphan', 'no-orphans', 'src/core/text/p24.ts', 'export const x = 1;'],
+  [
+    'the product imports a test',
+    'no-test-in-product',
+    'src/core/text/p25.ts',
+    `import { y } from './p25.test.ts'; export const x = y;`,
+    { 'src/core/text/p25.test.ts': 'export const y = 1;' },
+  ],
+  [
+    'an import that leads nowhere',
+    'resolvable',
+    'src/core/text/p26.ts',
+    `import { y } from './nowhere.ts'; export const x = y;`,
+  ],
+];
+
+interface Report {
+  summary: { violations: { from: string; rule: { name: string } }[] };
+}
+let violations: Report['summary']['violations'] = [];
+
+beforeAll(async () => {
+  for (const name of ['src', 'rooms.cjs', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json'])
+    cpSync(join(project, name), join(copy, name), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
+  for (const [, , file, text, others] of PLANTED)
+    for (const [path, content] of Object.entries({ ...others, [file]: text })) {
+      mkdirSync(dirname(join(copy, path)), { recursive: true });
+      writeFileSync(join(copy, path), `${content}\n`);
+    }
+  const depcruise = join(project, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const run = promisify(execFile)(
+    process.execPath,
+    [depcruise, 'src', '--config', '.dependency-cruiser.cjs', '-T', 'json'],
+    {
+      cwd: copy,
+      maxBuffer: 256 * 1024 * 1024,
+    },
+  ).catch((failed: { stdout: string }) => failed);
+  violations = (JSON.parse((await run).stdout) as Report).summary.violations;
+}, 120_000);
+
+test.each(PLANTED)('%s: %s fires', (_, rule, file) => {
+  expect(violations.filter(({ from }) => from === file).map((violation) => violation.rule.name)).toContain(
+    rule,
+  );
+});
+
+test('the tree itself breaks no rule', () => {
+  expect(violations.filter(({ from }) => !/\/p\d\d/.test(from))).toEqual([]);
+});
