@@ -5,6 +5,8 @@
  * storage keeps the numbers as they are.
  */
 
+import type { DeclarationKind } from '../text/index.ts';
+
 /** Stored with an index; an index made by another version is built anew. */
 export const ANALYSIS_VERSION = 1;
 
@@ -37,7 +39,7 @@ export interface AnalysedChunks {
   lengths: Uint16Array;
   /** Chunk i owns the entries from termEnds[i - 1] (or 0) to termEnds[i] of `terms` and `payloads`. */
   termEnds: Uint32Array;
-  /** Distinct terms of a chunk, ascending by id within the chunk. */
+  /** Distinct terms of a chunk, in no order. */
   terms: Uint32Array;
   payloads: Uint16Array;
 }
@@ -48,18 +50,6 @@ export interface AnalysedDeclarations {
   kinds: DeclarationKind[];
   lines: Uint32Array;
 }
-
-export type DeclarationKind =
-  | 'function'
-  | 'method'
-  | 'class'
-  | 'interface'
-  | 'type'
-  | 'enum'
-  | 'module'
-  | 'constant'
-  | 'macro'
-  | 'heading';
 
 /** A comment that refers to a stash entry, as in `refer to context 00012`. */
 export interface Citation {

@@ -2,7 +2,11 @@
  * Text: lines, words, chunks, front matter. Pure: strings in, values out. Owns nothing on disk and refuses to
  * know where a text came from.
  */
+export { type Chunk, chunksOf, lineStartsOf, plainChunks } from './chunks.ts';
 export { showControls } from './controls.ts';
+export type { DeclarationKind } from './declaration-rules.ts';
+export { type Declaration, scanDeclarations } from './declarations.ts';
 export { countLines, splitLines } from './lines.ts';
 export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';
+export { LONGEST_RUN, runs, words, wordsOfRun } from './words.ts';
