@@ -12,7 +12,6 @@ export interface OpenAiSettings {
   /** From the environment only. Undefined: no Authorization header, as local servers want it. */
   apiKey: string | undefined;
   model: string;
-  dims: number;
   /** For one request, in milliseconds. */
   timeoutMs: number;
 }

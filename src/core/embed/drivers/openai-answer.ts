@@ -2,16 +2,20 @@
 import { AppError } from '../../errors.ts';
 import { normalise, quantise } from '../quantise.ts';
 
-export function vectorsOf(body: string, texts: number, dims: number): Int8Array[] {
+/** `dims` undefined: any number of dimensions, but the same for all. */
+export function vectorsOf(body: string, texts: number, dims: number | undefined): Int8Array[] {
   const rows = rowsOf(body);
   if (rows.length !== texts)
     throw badAnswer(`The embedding server gave ${rows.length} vectors for ${texts} texts.`);
   const vectors = new Array<Int8Array | undefined>(texts).fill(undefined);
+  let expected = dims;
   for (const [place, row] of rows.entries()) {
     const index = fieldOf(row, 'index') ?? place;
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= texts)
       throw badAnswer('The embedding server numbered its vectors wrongly.');
-    vectors[index] = vectorOf(fieldOf(row, 'embedding'), dims);
+    const vector = vectorOf(fieldOf(row, 'embedding'), expected);
+    expected = vector.length;
+    vectors[index] = vector;
   }
   return vectors.map((vector) => {
     if (vector === undefined) throw badAnswer('The embedding server left a vector out.');
@@ -31,23 +35,24 @@ function rowsOf(body: string): unknown[] {
   return data;
 }
 
-function vectorOf(value: unknown, dims: number): Int8Array {
+function vectorOf(value: unknown, dims: number | undefined): Int8Array {
   if (!Array.isArray(value)) throw badAnswer('The embedding server gave something that is not a vector.');
-  if (value.length !== dims)
+  if (value.length === 0) throw badAnswer('The embedding server gave a vector without dimensions.');
+  if (value.length !== (dims ?? value.length))
     throw new AppError(
       'unavailable',
       'embedding_dimension',
-      `The embedding server gives ${value.length} dimensions, ${dims} are configured.`,
-      { hint: 'Set the number of dimensions to what the model gives.' },
+      `The embedding server gave ${value.length} dimensions after ${dims}.`,
+      { hint: 'Another model seems to answer there now. Start again to embed with it.' },
     );
-  const exact = new Float32Array(dims);
+  const exact = new Float32Array(value.length);
   for (const [d, component] of value.entries()) {
     if (typeof component !== 'number' || !Number.isFinite(component))
       throw badAnswer('The embedding server gave a vector with something that is not a number.');
     exact[d] = component;
   }
   normalise(exact);
-  const vector = new Int8Array(dims);
+  const vector = new Int8Array(value.length);
   quantise(exact, vector);
   return vector;
 }

@@ -21,6 +21,8 @@ let server: Server;
 let baseUrl: string;
 /** What the server does with the coming requests, one each; then it answers rightly. */
 let script: Answer[];
+/** What it does with the request by which the driver learns the dimensions. */
+let atOpening: Answer;
 let requests: { texts: string[]; authorization: string | undefined; url: string | undefined }[];
 let waits: number[];
 let warnings: string[];
@@ -31,6 +33,7 @@ beforeAll(async () => {
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
       const { input } = JSON.parse(Buffer.concat(parts).toString());
+      if (input[0] === 'dimensions') return atOpening(input, response, request);
       requests.push({ texts: input, authorization: request.headers.authorization, url: request.url });
       (script.shift() ?? right)(input, response, request);
     });
@@ -44,6 +47,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   script = [];
+  atOpening = right;
   requests = [];
   waits = [];
   warnings = [];
@@ -62,7 +66,7 @@ const open = (change: Partial<OpenAiSettings> = {}) =>
   createEmbedder(
     {
       driver: 'openai',
-      openai: { baseUrl, apiKey: 'key-of-the-test', model: 'small', dims: DIMS, timeoutMs: 2_000, ...change },
+      openai: { baseUrl, apiKey: 'key-of-the-test', model: 'small', timeoutMs: 2_000, ...change },
     },
     deps,
   );
@@ -81,6 +85,14 @@ const says =
 embedderContract({ open, leavesMachine: true, embeds: true });
 
 describe('the OpenAI-compatible driver', () => {
+  it('learns the dimensions from the server', async () => {
+    expect((await open()).dims).toBe(DIMS);
+    atOpening = says(JSON.stringify({ data: [{ index: 0, embedding: [1, 2, 3] }] }));
+    expect(await open()).toMatchObject({ dims: 3, id: expect.stringContaining('/3/') });
+    atOpening = status(401);
+    await expect(open()).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
   it('sends batches of a hundred with the key, and puts the answers in order', async () => {
     const texts = Array.from({ length: 201 }, (_, i) => 'x'.repeat(i + 1));
     const vectors = await (await open()).embed(texts);
@@ -217,13 +229,8 @@ describe('the OpenAI-compatible driver', () => {
     await expect(open({ baseUrl: address })).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('has another id for another model, size or address', async () => {
-    const ids = await Promise.all([
-      open(),
-      open({ model: 'large' }),
-      open({ dims: 9 }),
-      open({ baseUrl: 'http://[::1]/v1' }),
-    ]);
-    expect(new Set(ids.map((embedder) => embedder.id)).size).toBe(4);
+  it('has another id for another model or address', async () => {
+    const ids = await Promise.all([open(), open({ model: 'large' }), open({ baseUrl: `${baseUrl}/other` })]);
+    expect(new Set(ids.map((embedder) => embedder.id)).size).toBe(3);
   });
 });

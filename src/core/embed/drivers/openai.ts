@@ -13,23 +13,34 @@ const LONGEST_WAIT_MS = 20_000;
 /** 100 vectors of 3,072 numbers of 22 characters are 7 MB. */
 const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 
+interface Server {
+  url: URL;
+  settings: OpenAiSettings;
+  deps: EmbedDeps;
+  /** Undefined before the first answer. */
+  dims: number | undefined;
+}
+
 type Attempt =
   | { done: true; vectors: Int8Array[] }
   | { done: false; failure: AppError; waitMs: number | undefined };
 
-export function createOpenAiEmbedder(settings: OpenAiSettings, deps: EmbedDeps): Embedder {
-  const { model, dims } = settings;
+/** Asks for one vector at once, to learn how many dimensions the model has. */
+export async function createOpenAiEmbedder(settings: OpenAiSettings, deps: EmbedDeps): Promise<Embedder> {
   const url = addressOf(settings.baseUrl);
   deps.warn(`Embedding by ${url.host}: the text of this repository is sent there.`);
+  const server: Server = { url, settings, deps, dims: undefined };
+  const [first] = await withRetries(server, ['dimensions'], undefined);
+  const dims = first?.length ?? 0;
   const where = createHash('sha256').update(url.href).digest('hex').slice(0, 8);
   return {
-    id: `openai/${model}/${dims}/${where}`,
+    id: `openai/${settings.model}/${dims}/${where}`,
     dims,
     leavesMachine: true,
     async embed(texts, signal) {
       const vectors: Int8Array[] = [];
       for (let from = 0; from < texts.length; from += BATCH)
-        vectors.push(...(await withRetries(url, settings, deps, texts.slice(from, from + BATCH), signal)));
+        vectors.push(...(await withRetries({ ...server, dims }, texts.slice(from, from + BATCH), signal)));
       return vectors;
     },
   };
@@ -50,31 +61,28 @@ function addressOf(baseUrl: string): URL {
 }
 
 async function withRetries(
-  url: URL,
-  settings: OpenAiSettings,
-  deps: EmbedDeps,
+  server: Server,
   texts: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Int8Array[]> {
   for (let tries = 0; ; tries++) {
     signal?.throwIfAborted();
-    const attempt = await request(url, settings, deps, texts, signal);
+    const attempt = await request(server, texts, signal);
     if (attempt.done) return attempt.vectors;
     if (tries === RETRIES) throw attempt.failure;
-    // Full jitter: clients that were refused together do not come back together.
-    const waitMs = attempt.waitMs ?? FIRST_WAIT_MS * 2 ** tries * (0.5 + deps.random() / 2);
+    // Jitter: clients that were refused together do not come back together.
+    const waitMs = attempt.waitMs ?? FIRST_WAIT_MS * 2 ** tries * (0.5 + server.deps.random() / 2);
     if (waitMs > LONGEST_WAIT_MS) throw attempt.failure;
-    await deps.sleep(waitMs, signal);
+    await server.deps.sleep(waitMs, signal);
   }
 }
 
 async function request(
-  url: URL,
-  settings: OpenAiSettings,
-  deps: EmbedDeps,
+  server: Server,
   texts: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Attempt> {
+  const { url, settings, deps, dims } = server;
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`;
@@ -98,7 +106,7 @@ async function request(
     if (cause instanceof AppError) throw cause;
     return { done: false, failure: unreachable(timeout.aborted, cause), waitMs: undefined };
   }
-  if (status === 200) return { done: true, vectors: vectorsOf(body, texts.length, settings.dims) };
+  if (status === 200) return { done: true, vectors: vectorsOf(body, texts.length, dims) };
   const failure = refusal(status);
   if (status !== 429 && status < 500) throw failure;
   return { done: false, failure, waitMs: waitOf(retryAfter, deps.now()) };
