@@ -1,0 +1,6 @@
+/**
+ * The MCP edge: the app's tools, resources and prompts for one client over stdin and stdout, in both framings
+ * and both eras of the protocol. Owns nothing on disk. Refuses to know what a tool does or how it words its
+ * answers.
+ */
+export { type ServeOptions, serveStdio } from './serve-stdio.ts';

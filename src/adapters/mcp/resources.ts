@@ -1,0 +1,82 @@
+import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { AppError } from '../../core/errors.ts';
+import type { Logger } from '../../core/log.ts';
+import type { ResourceProvider, ResourceText } from '../../core/resource.ts';
+import type { EdgeServer } from './edge-server.ts';
+import { asProtocolError, quoted, refuseCursor } from './protocol-error.ts';
+
+/** The protocol's own limit for one completion. */
+const MAX_COMPLETIONS = 100;
+
+export function handleResources(
+  server: EdgeServer,
+  providers: readonly ResourceProvider[],
+  log: Logger,
+): void {
+  const templates = providers.flatMap((provider) => provider.templates);
+  const answer = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (thrown) {
+      throw asProtocolError(thrown, log);
+    }
+  };
+
+  server.setRequestHandler('resources/list', (request) => {
+    refuseCursor(request.params?.cursor);
+    return answer(async () => {
+      const lists = await Promise.all(providers.map((provider) => provider.list()));
+      return { resources: lists.flat().map((entry) => ({ ...entry })) };
+    });
+  });
+
+  server.setRequestHandler('resources/templates/list', (request) => {
+    refuseCursor(request.params?.cursor);
+    return { resourceTemplates: templates.map((template) => ({ ...template })) };
+  });
+
+  server.setRequestHandler('resources/read', (request) =>
+    answer(async () => {
+      const { uri } = request.params;
+      const found = await readFirst(providers, uri);
+      if (!found) throw new ResourceNotFoundError(uri, `There is no resource ${quoted(uri)}.`);
+      return { contents: [{ ...found }] };
+    }),
+  );
+
+  if (templates.length > 0)
+    server.setRequestHandler('completion/complete', (request) =>
+      answer(async () => {
+        const { ref, argument } = request.params;
+        const values = ref.type === 'ref/resource' ? await completions(providers, ref.uri, argument) : [];
+        const shown = values.slice(0, MAX_COMPLETIONS);
+        return { completion: { values: shown, total: values.length, hasMore: values.length > shown.length } };
+      }),
+    );
+}
+
+async function readFirst(
+  providers: readonly ResourceProvider[],
+  uri: string,
+): Promise<ResourceText | undefined> {
+  for (const provider of providers) {
+    try {
+      const found = await provider.read(uri);
+      if (found) return found;
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.kind === 'not_found')
+        throw new ResourceNotFoundError(uri, thrown.message);
+      throw thrown;
+    }
+  }
+  return undefined;
+}
+
+async function completions(
+  providers: readonly ResourceProvider[],
+  uri: string,
+  argument: { name: string; value: string },
+): Promise<string[]> {
+  const owner = providers.find(({ templates }) => templates.some(({ uriTemplate }) => uriTemplate === uri));
+  return owner ? owner.complete(uri, argument.name, argument.value) : [];
+}

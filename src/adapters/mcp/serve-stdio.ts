@@ -1,0 +1,51 @@
+import { Console } from 'node:console';
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio as serveTransport } from '@modelcontextprotocol/server/stdio';
+import type { App } from '../../app/index.ts';
+import type { Logger } from '../../core/log.ts';
+import { CallQueue } from './call-queue.ts';
+import { watchLifetime } from './lifetime.ts';
+import { createServer } from './server.ts';
+import type { ToolNames } from './tool-list.ts';
+import { StdioTransport } from './transport.ts';
+
+/** More at once would not be faster on any machine we know. */
+const CALLS_AT_ONCE = 32;
+/** A client with so many open calls has lost count. */
+const MOST_CALLS_WAITING = 1000;
+
+export interface ServeOptions {
+  toolNames: ToolNames;
+  initializeTimeoutMs: number;
+  maxMessageBytes: number;
+  input: Readable;
+  output: Writable;
+  log: Logger;
+}
+
+/**
+ * Serves one client until the connection is over: stdin ended, the client stopped reading, a signal came, the
+ * parent died, or nobody said hello. Calls under way are cancelled then. Closing the app and leaving the process
+ * with code 0 is the caller's part.
+ */
+export async function serveStdio(app: App, options: ServeOptions): Promise<void> {
+  const { toolNames, maxMessageBytes, input, output, log } = options;
+  if (output === process.stdout) keepConsoleOffStdout();
+  const calls = new CallQueue(CALLS_AT_ONCE, MOST_CALLS_WAITING);
+  const lifetime = watchLifetime(options.initializeTimeoutMs, (reason) => {
+    log.info('server stops', { reason });
+    void connection.close();
+  });
+  const transport = new StdioTransport({ input, output, maxMessageBytes, log, observe: lifetime.greeted });
+  const connection = serveTransport(({ era }) => createServer({ app, era, toolNames, calls, log }), {
+    transport,
+    onerror: (error) => log.debug('protocol error', { error }),
+  });
+  await transport.closed;
+  lifetime.release();
+}
+
+/** A stray console.log of a package would land in the middle of the protocol. */
+function keepConsoleOffStdout(): void {
+  globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
+}
