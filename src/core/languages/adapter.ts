@@ -1,0 +1,57 @@
+/** What a language is to the rest of the program. */
+import type { Node } from 'web-tree-sitter';
+import type { CommentSyntax } from './comment-syntax.ts';
+import { withTree } from './parser.ts';
+import { bySymbolOrder, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
+
+export interface LanguageAdapter {
+  readonly name: string;
+  /** With the dot, in lower case. */
+  readonly extensions: readonly string[];
+  readonly comments: CommentSyntax;
+  supportsPath(path: string): boolean;
+  outline(path: string, text: string, timeoutMs: number): Promise<OutlineSymbol[]>;
+  imports?(path: string, text: string, timeoutMs: number): Promise<ImportReference[]>;
+  /** Where to cut the file; without it, chunks follow the outline. */
+  smartChunks?(path: string, text: string): Promise<LineRange[]>;
+}
+
+/** Reads a syntax tree; kept in a module of its own per language, loaded at the first use. */
+export interface TreeReader {
+  symbols(root: Node, source: string): OutlineSymbol[];
+  imports?(root: Node, source: string): ImportReference[];
+}
+
+export interface TreeLanguage {
+  name: string;
+  extensions: readonly string[];
+  comments: CommentSyntax;
+  grammar: string | ((path: string) => string);
+  reader(): Promise<TreeReader>;
+}
+
+export function treeSitterAdapter({
+  name,
+  extensions,
+  comments,
+  grammar,
+  reader,
+}: TreeLanguage): LanguageAdapter {
+  const grammarOf = typeof grammar === 'string' ? () => grammar : grammar;
+  return {
+    name,
+    extensions,
+    comments,
+    supportsPath: (path) => extensions.some((extension) => path.toLowerCase().endsWith(extension)),
+    async outline(path, text, timeoutMs) {
+      const { symbols } = await reader();
+      const found = await withTree(grammarOf(path), text, timeoutMs, (root) => symbols(root, text));
+      return (found ?? []).sort(bySymbolOrder);
+    },
+    async imports(path, text, timeoutMs) {
+      const { imports } = await reader();
+      if (imports === undefined) return [];
+      return (await withTree(grammarOf(path), text, timeoutMs, (root) => imports(root, text))) ?? [];
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** How comments look in a language, and what must be stepped over to find them: strings and their kin. */
+
+export interface CommentToken {
+  /** The source of a regular expression without capturing groups; matched where the token begins. */
+  open: string;
+  isComment: boolean;
+  /** The index after the token, given the index after its opening; -1 where the opening was none after all. */
+  end(text: string, from: number, opening: string, start: number): number;
+}
+
+export type CommentSyntax = readonly CommentToken[];
+
+const escaped = (literal: string) => literal.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+export function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  if (end === -1) return text.length;
+  return text[end - 1] === '\r' && end > from ? end - 1 : end;
+}
+
+export function endAfter(text: string, from: number, close: string): number {
+  const end = text.indexOf(close, from);
+  return end === -1 ? text.length : end + close.length;
+}
+
+export function lineComment(open: string): CommentToken {
+  return { open: escaped(open), isComment: true, end: endOfLine };
+}
+
+/** A line comment whose mark needs more said than its characters, such as `#` after a blank in a shell. */
+export function lineCommentWhere(open: string): CommentToken {
+  return { open, isComment: true, end: endOfLine };
+}
+
+export function blockComment(open: string, close: string): CommentToken {
+  return { open: escaped(open), isComment: true, end: (text, from) => endAfter(text, from, close) };
+}
+
+export function nestedComment(open: string, close: string): CommentToken {
+  const marks = new RegExp(`${escaped(open)}|${escaped(close)}`, 'g');
+  return {
+    open: escaped(open),
+    isComment: true,
+    end(text, from) {
+      marks.lastIndex = from;
+      for (let depth = 1; depth > 0; ) {
+        const mark = marks.exec(text);
+        if (mark === null) return text.length;
+        depth += mark[0] === open ? 1 : -1;
+      }
+      return marks.lastIndex;
+    },
+  };
+}
+
+/** A string in which a backslash keeps the next character. One that is not closed ends with its line. */
+export function quoted(quote: string): CommentToken {
+  const stop = new RegExp(`[${escaped(quote)}\\\\\\n]`, 'g');
+  return {
+    open: escaped(quote),
+    isComment: false,
+    end(text, from) {
+      stop.lastIndex = from;
+      for (let mark = stop.exec(text); mark !== null; mark = stop.exec(text)) {
+        if (mark[0] !== '\\') return stop.lastIndex;
+        stop.lastIndex++;
+      }
+      return text.length;
+    },
+  };
+}
+
+/** As `quoted`, but it may run over lines; the closing is the opening again. */
+export function quotedOverLines(quote: string): CommentToken {
+  const stop = new RegExp(`${escaped(quote)}|\\\\`, 'g');
+  return {
+    open: escaped(quote),
+    isComment: false,
+    end(text, from) {
+      stop.lastIndex = from;
+      for (let mark = stop.exec(text); mark !== null; mark = stop.exec(text)) {
+        if (mark[0] !== '\\') return stop.lastIndex;
+        stop.lastIndex++;
+      }
+      return text.length;
+    },
+  };
+}
+
+/** A string without escapes: it ends at the first closing mark. */
+export function verbatim(open: string, close: string): CommentToken {
+  return { open: escaped(open), isComment: false, end: (text, from) => endAfter(text, from, close) };
+}
+
+/** Something to step over that is told by its shape alone. */
+export function skipped(pattern: string): CommentToken {
+  return { open: pattern, isComment: false, end: (_text, from) => from };
+}
+
+export const DOUBLE_SLASH = lineComment('//');
+export const SLASH_STAR = blockComment('/*', '*/');
+export const HASH = lineComment('#');
+
+/** C and what took its lexis after it. */
+export const C_LIKE: CommentSyntax = [DOUBLE_SLASH, SLASH_STAR, quoted('"'), quoted("'")];
