@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { AppError } from '../core/errors.ts';
+import { createLogger } from '../core/log.ts';
+import { type Area, defineTool, READS } from '../core/tool.ts';
+import type { AuditEvent } from './audit.ts';
+import { createDispatch } from './dispatch.ts';
+import { createMetrics } from './metrics.ts';
+import { createRateLimiter } from './rate-limit.ts';
+
+interface Setting {
+  handle?: (input: { path: string; count: number }, call: { signal: AbortSignal }) => Promise<unknown>;
+  timeoutMs?: number;
+  perMinute?: Record<string, number>;
+}
+
+function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute = {} }: Setting = {}) {
+  const tool = defineTool({
+    name: 'demo.read',
+    safeName: 'demo_read',
+    toolset: 'explore',
+    description: 'A tool for this test.',
+    annotations: READS,
+    input: z.object({
+      path: z.string().describe('a place'),
+      count: z.number().int().min(1).default(3).describe('how many'),
+      note: z.string().optional().describe('free text'),
+    }),
+    paths: ['path'],
+    renamed: { file: 'path' },
+    handle,
+  });
+  const area: Area = {
+    toolset: 'explore',
+    tools: [tool],
+    wire: {
+      success: (result) => ({ text: JSON.stringify(result), isError: false }),
+      failure: ({ kind, code, message, hint, details }) => ({
+        text: JSON.stringify({ kind, code, message, hint, details }),
+        isError: true,
+      }),
+    },
+  };
+  const events: AuditEvent[] = [];
+  const time = { now: 0 };
+  const metrics = createMetrics();
+  const logged: string[] = [];
+  const clock = { now: () => time.now, elapsed: () => time.now };
+  const call = createDispatch({
+    areas: [area],
+    resolvePath: (path) => {
+      if (path.includes('..')) throw new AppError('blocked', 'traversal', 'The path leaves the repository.');
+      return `resolved/${path}`;
+    },
+    record: (event) => events.push(event),
+    metrics,
+    rates: createRateLimiter(clock),
+    perMinute,
+    timeoutMs,
+    clock,
+    log: createLogger('info', (line) => logged.push(line), clock.now),
+  });
+  const ask = async (args: unknown, name = 'demo.read', signal?: AbortSignal) => {
+    const outcome = await call(name, args, { requestId: 7, ...(signal ? { signal } : {}) });
+    return { value: JSON.parse(outcome?.text ?? 'null'), isError: outcome?.isError };
+  };
+  return { call, ask, events, metrics, time, logged };
+}
+
+describe('look-up', () => {
+  test('a tool answers under its canonical and its safe name, and is audited under the first', async () => {
+    const { ask, events } = setting();
+    expect((await ask({ path: 'a' }, 'demo.read')).value.path).toBe('resolved/a');
+    expect((await ask({ path: 'a' }, 'demo_read')).value.path).toBe('resolved/a');
+    expect(events.map(({ tool }) => tool)).toEqual(['demo.read', 'demo.read']);
+  });
+
+  test.each(['nope', '__proto__', 'constructor', 'toString', ''])('there is no tool %j', async (name) => {
+    expect(await setting().call(name, {}, { requestId: 1 })).toBeUndefined();
+  });
+});
+
+describe('arguments', () => {
+  test('defaults are filled in and paths resolved before the handler runs', async () => {
+    expect((await setting().ask({ path: 'a' })).value).toEqual({ path: 'resolved/a', count: 3 });
+  });
+
+  test('an unknown argument is refused by name with the nearest known one', async () => {
+    const { value, isError } = await setting().ask({ path: 'a', cuont: 2 });
+    expect(isError).toBe(true);
+    expect(value).toMatchObject({ kind: 'invalid', code: 'invalid_arguments' });
+    expect(value.message).toBe('demo.read has no argument "cuont"; use "count"');
+  });
+
+  test('a known wrong name leads to the right one', async () => {
+    expect((await setting().ask({ file: 'a' })).value.message).toContain('use "path"');
+  });
+
+  test('an argument like nothing known gets the list', async () => {
+    expect((await setting().ask({ path: 'a', zzzzzz: 1 })).value.message).toContain(
+      'it takes path, count, note',
+    );
+  });
+
+  test.each([
+    [{ path: 3 }],
+    [{}],
+    [{ path: 'a', count: 'many' }],
+    [{ path: 'a', count: 0 }],
+    [{ path: 'a', count: 1.5 }],
+  ])('wrong value %j is refused with the argument named', async (args) => {
+    const { value } = await setting().ask(args);
+    expect(value.kind).toBe('invalid');
+    expect(value.message).toMatch(/^(path|count): /);
+  });
+
+  test.each([[[]], ['text'], [5]])('%j is not an object of arguments', async (args) => {
+    expect((await setting().ask(args)).value.message).toBe('Arguments must be an object.');
+  });
+
+  test('own properties named like those of Object are only unknown arguments', async () => {
+    const { value } = await setting().ask(JSON.parse('{"path":"a","__proto__":{"count":9},"constructor":1}'));
+    expect(value.kind).toBe('invalid');
+    expect(value.message).toContain('"__proto__"');
+  });
+
+  test('a refused path never reaches the handler', async () => {
+    let ran = false;
+    const { ask, events } = setting({
+      handle: async () => {
+        ran = true;
+      },
+    });
+    expect((await ask({ path: '../x' })).value.kind).toBe('blocked');
+    expect(ran).toBe(false);
+    expect(events[0]).toMatchObject({ ok: false, blocked: true, error_code: 'traversal' });
+  });
+});
+
+describe('what a handler throws', () => {
+  test('an unknown error loses its text, which may hold host paths, and is logged', async () => {
+    const { ask, logged } = setting({
+      handle: async () => {
+        throw new Error('ENOENT /home/somebody/secret');
+      },
+    });
+    const { value } = await ask({ path: 'a' });
+    expect(value.kind).toBe('internal');
+    expect(JSON.stringify(value)).not.toContain('/home/');
+    expect(logged.join()).toContain('/home/somebody/secret');
+  });
+
+  test('the server goes on', async () => {
+    let first = true;
+    const { ask } = setting({
+      handle: async (input) => {
+        if (!first) return input;
+        first = false;
+        throw new TypeError('x');
+      },
+    });
+    expect((await ask({ path: 'a' })).isError).toBe(true);
+    expect((await ask({ path: 'a' })).isError).toBe(false);
+  });
+});
+
+describe('time', () => {
+  test('a call over the limit is answered and its signal fires, even if the handler does not listen', async () => {
+    let signal: AbortSignal | undefined;
+    const { ask } = setting({
+      timeoutMs: 20,
+      handle: (_, call) => {
+        signal = call.signal;
+        return new Promise(() => {});
+      },
+    });
+    expect((await ask({ path: 'a' })).value).toMatchObject({ kind: 'timeout' });
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test('a cancelled call is answered as cancelled', async () => {
+    const controller = new AbortController();
+    const { ask } = setting({ handle: () => new Promise(() => {}) });
+    const answer = ask({ path: 'a' }, 'demo.read', controller.signal);
+    controller.abort();
+    expect((await answer).value.kind).toBe('cancelled');
+  });
+});
+
+describe('rates', () => {
+  test('the window slides, and the refusal says how long to wait', async () => {
+    const { ask, time } = setting({ perMinute: { 'demo.read': 2 } });
+    expect((await ask({ path: 'a' })).isError).toBe(false);
+    time.now = 30_000;
+    expect((await ask({ path: 'a' })).isError).toBe(false);
+    time.now = 45_000;
+    const { value } = await ask({ path: 'a' });
+    expect(value).toMatchObject({ kind: 'rate_limit', message: 'Rate limit exceeded for demo.read' });
+    expect(value.details.retryAfterSeconds).toBe(15);
+    time.now = 60_000;
+    expect((await ask({ path: 'a' })).isError).toBe(false);
+    time.now = 61_000;
+    expect((await ask({ path: 'a' })).isError).toBe(true);
+  });
+});
+
+describe('audit and metrics', () => {
+  test('texts people wrote appear as their length; places, numbers and switches as they are', async () => {
+    const { ask, events } = setting();
+    await ask({ path: 'src/a.ts', count: 2, note: 'my secret plan' });
+    expect(events).toEqual([
+      {
+        timestamp: '1970-01-01T00:00:00.000Z',
+        request_id: '7',
+        tool: 'demo.read',
+        ok: true,
+        blocked: false,
+        error_code: null,
+        duration_ms: 0,
+        bytes: expect.any(Number),
+        metadata: { count: 2, note_length: 14, path: 'src/a.ts' },
+      },
+    ]);
+  });
+
+  test('names and values of unknown arguments are not recorded, control characters are shown', async () => {
+    const { ask, events } = setting();
+    await ask({ path: 'a\u001b[2J\u202e', 'my secret': 'my secret' });
+    expect(JSON.stringify(events)).not.toContain('secret');
+    expect(events[0]?.metadata.path).toBe('a\\u001b[2J\\u202e');
+  });
+
+  test('counts, errors by kind and percentiles per tool', async () => {
+    const { ask, metrics, time } = setting({
+      handle: async ({ count }) => {
+        time.now += count;
+        return {};
+      },
+    });
+    for (let count = 1; count <= 100; count++) await ask({ path: 'a', count });
+    await ask({ path: '../a' });
+    expect(metrics.summary()).toEqual([
+      {
+        tool: 'demo.read',
+        count: 101,
+        errors: 1,
+        error_kinds: { blocked: 1 },
+        bytes: expect.any(Number),
+        p50_ms: 50,
+        p95_ms: 95,
+        p99_ms: 99,
+      },
+    ]);
+  });
+});
