@@ -1,26 +1,34 @@
-/** What ends a server besides its client: a signal, the death of its parent, or a client that never says hello. */
+/** What ends a server besides its client: a signal to it, the death of its parent, or a client that never says hello. */
 import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Somebody else may hold our stdin open after the parent died; then only asking helps. */
 const PARENT_POLL_MS = 2000;
 
-export type EndReason = 'signal' | 'parent gone' | 'no initialize';
+export type EndReason = 'interrupted' | 'parent gone' | 'no initialize';
 
-/** Calls `end` once at most; the returned function takes everything down again. */
-export function watchLifetime(initializeTimeoutMs: number, end: (reason: EndReason) => void): Lifetime {
+export interface Lifetime {
+  greeted(message: JSONRPCMessage): void;
+  release(): void;
+}
+
+/** Calls `end` once at most, and not after `release`. */
+export function watchLifetime(
+  interrupt: AbortSignal,
+  initializeTimeoutMs: number,
+  end: (reason: EndReason) => void,
+): Lifetime {
   const parent = process.ppid;
-  const onSignal = () => stop('signal');
+  const interrupted = () => stop('interrupted');
   const greeting = setTimeout(() => stop('no initialize'), initializeTimeoutMs).unref();
   const poll = setInterval(() => {
     if (process.ppid !== parent || !isAlive(parent)) stop('parent gone');
   }, PARENT_POLL_MS).unref();
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  interrupt.addEventListener('abort', interrupted);
 
   const release = () => {
     clearTimeout(greeting);
     clearInterval(poll);
-    for (const signal of SIGNALS) process.off(signal, onSignal);
+    interrupt.removeEventListener('abort', interrupted);
   };
   const stop = (reason: EndReason) => {
     release();
@@ -32,11 +40,6 @@ export function watchLifetime(initializeTimeoutMs: number, end: (reason: EndReas
     },
     release,
   };
-}
-
-export interface Lifetime {
-  greeted(message: JSONRPCMessage): void;
-  release(): void;
 }
 
 /** `initialize`, or a request of the era that has none and names its version each time. */

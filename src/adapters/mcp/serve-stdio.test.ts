@@ -88,6 +88,7 @@ function connect(app: App = fixtureApp(), options: Partial<ServeOptions> = {}) {
     maxMessageBytes: 100_000,
     input,
     output,
+    signal: new AbortController().signal,
     log: silent,
     ...options,
   });
@@ -555,11 +556,13 @@ describe('the end', () => {
     }
   });
 
-  it('comes with a signal', async () => {
-    const { client, served } = connect();
+  it('comes with a signal, even one that came first', async () => {
+    const controller = new AbortController();
+    const { client, served } = connect(fixtureApp(), { signal: controller.signal });
     await client.initialize();
-    process.emit('SIGTERM');
+    controller.abort();
     await served;
+    await connect(fixtureApp(), { signal: controller.signal }).served;
   });
 });
 

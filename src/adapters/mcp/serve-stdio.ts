@@ -13,13 +13,18 @@ import { StdioTransport } from './transport.ts';
 const CALLS_AT_ONCE = 32;
 /** A client with so many open calls has lost count. */
 const MOST_CALLS_WAITING = 1000;
+/** No argument of a tool comes near it; a message of this size is a mistake, not a request. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 export interface ServeOptions {
   toolNames: ToolNames;
   initializeTimeoutMs: number;
-  maxMessageBytes: number;
+  /** Larger messages are skipped and answered with an error. */
+  maxMessageBytes?: number;
   input: Readable;
   output: Writable;
+  /** Ends the connection, as a signal to the process does. */
+  signal: AbortSignal;
   log: Logger;
 }
 
@@ -29,10 +34,10 @@ export interface ServeOptions {
  * with code 0 is the caller's part.
  */
 export async function serveStdio(app: App, options: ServeOptions): Promise<void> {
-  const { toolNames, maxMessageBytes, input, output, log } = options;
+  const { toolNames, maxMessageBytes = MAX_MESSAGE_BYTES, input, output, log } = options;
   if (output === process.stdout) keepConsoleOffStdout();
   const calls = new CallQueue(CALLS_AT_ONCE, MOST_CALLS_WAITING);
-  const lifetime = watchLifetime(options.initializeTimeoutMs, (reason) => {
+  const lifetime = watchLifetime(options.signal, options.initializeTimeoutMs, (reason) => {
     log.info('server stops', { reason });
     void connection.close();
   });
@@ -41,6 +46,7 @@ export async function serveStdio(app: App, options: ServeOptions): Promise<void>
     transport,
     onerror: (error) => log.debug('protocol error', { error }),
   });
+  if (options.signal.aborted) void connection.close();
   await transport.closed;
   lifetime.release();
 }
