@@ -1,0 +1,51 @@
+/**
+ * Names that are never read, listed, indexed, searched or shown. A name denies what it names and all below it; case,
+ * width and trailing dots or spaces do not matter, because file systems that ignore them would open the real thing.
+ */
+import { matchGlobTree, type PathTest } from './glob.ts';
+
+/** Each holds at most one star, at its end or at its beginning. */
+export const DENIED_NAMES: readonly string[] = [
+  '.git',
+  '.env',
+  '.env.*',
+  '.npmrc',
+  '.pypirc',
+  '.netrc',
+  '*.pem',
+  '*.key',
+  '*.pfx',
+  '*.p12',
+  '*.keystore',
+  '*.jks',
+  'id_rsa*',
+  'id_ed25519*',
+  'secrets.*',
+  'credentials.*',
+];
+
+/** Holds the names of the variables, by custom without their values. */
+export const ALLOWED_NAME = '.env.example';
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const pattern = (glob: string) => glob.split('*').map(escaped).join('[^/]*');
+const DENIED = new RegExp(
+  `(?:^|/)(?!${escaped(ALLOWED_NAME)}(?:/|$))(?:${DENIED_NAMES.map(pattern).join('|')})[. ]*(?:/|$)`,
+);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
+const ASCII = /^[\u0000-\u007f]*$/;
+
+/** `extra` may only add to the list. */
+export function denyTest(extra: readonly string[]): PathTest {
+  const more = matchGlobTree(extra.map(folded));
+  if (extra.length === 0) return (path) => DENIED.test(folded(path));
+  return (path) => {
+    const name = folded(path);
+    return DENIED.test(name) || more(name);
+  };
+}
+
+/** NFKC, because `ſ` and `ｅ` are `s` and `e` to some file systems. */
+function folded(path: string): string {
+  return (ASCII.test(path) ? path : path.normalize('NFKC')).toLowerCase();
+}

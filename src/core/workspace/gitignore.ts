@@ -1,0 +1,74 @@
+/** Ignore files as git reads them: rules of one file, and the stack of files that hold for a directory. */
+import { parseSegments } from './glob-segment.ts';
+import { compilePath, lastSegment } from './segment-path.ts';
+
+interface IgnoreRule {
+  negated: boolean;
+  directoriesOnly: boolean;
+  /** `path` is relative to the directory of the ignore file. */
+  matches(path: string): boolean;
+}
+
+/** The rules of one directory; those of the directories above stand behind `outer` and are asked later. */
+export interface IgnoreScope {
+  /** The directory of the file, relative to the top of the repository: `` or `a/b/`. */
+  base: string;
+  rules: readonly IgnoreRule[];
+  outer: IgnoreScope | undefined;
+}
+
+// git takes core.ignoreCase from what it found when the repository was made; these are the usual answers.
+const FOLD_CASE = process.platform === 'darwin' || process.platform === 'win32';
+
+export function parseIgnoreRules(text: string, foldCase: boolean = FOLD_CASE): IgnoreRule[] {
+  const rules: IgnoreRule[] = [];
+  for (const line of text.split('\n')) {
+    const rule = parseRule(line.endsWith('\r') ? line.slice(0, -1) : line, foldCase);
+    if (rule !== undefined) rules.push(rule);
+  }
+  return rules;
+}
+
+/** `path` is relative to the top of the repository. No directory above it may be ignored: that is never taken back. */
+export function isIgnored(scope: IgnoreScope | undefined, path: string, isDirectory: boolean): boolean {
+  for (let at = scope; at !== undefined; at = at.outer) {
+    const below = path.slice(at.base.length);
+    for (let last = at.rules.length - 1; last >= 0; last--) {
+      const rule = at.rules[last];
+      if (rule === undefined || (rule.directoriesOnly && !isDirectory)) continue;
+      if (rule.matches(below)) return !rule.negated;
+    }
+  }
+  return false;
+}
+
+function parseRule(line: string, foldCase: boolean): IgnoreRule | undefined {
+  if (line.startsWith('#')) return undefined;
+  let pattern = withoutTrailingSpaces(line);
+  const negated = pattern.startsWith('!');
+  if (negated) pattern = pattern.slice(1);
+  const directoriesOnly = pattern.endsWith('/');
+  if (directoriesOnly) pattern = pattern.slice(0, -1);
+  const anywhere = !pattern.includes('/');
+  if (pattern.startsWith('/')) pattern = pattern.slice(1);
+  if (pattern === '') return undefined;
+  const segments = parseSegments(foldCase ? pattern.toLowerCase() : pattern);
+  if (segments === undefined) return undefined;
+  const [only] = segments;
+  const plain = anywhere && only !== undefined ? nameTest(only.matches) : compilePath(segments);
+  const matches = foldCase ? (path: string) => plain(path.toLowerCase()) : plain;
+  return { negated, directoriesOnly, matches };
+}
+
+function nameTest(matches: (name: string) => boolean): (path: string) => boolean {
+  return (path) => matches(lastSegment(path));
+}
+
+/** A space behind a backslash stays. */
+function withoutTrailingSpaces(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === ' ') end--;
+  let backslashes = 0;
+  while (end - backslashes > 0 && line[end - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1 && end < line.length ? line.slice(0, end + 1) : line.slice(0, end);
+}

@@ -1,0 +1,95 @@
+/**
+ * The one glob dialect of all tools: `*` and `?` stay within a segment, `**` is any number of segments (also none,
+ * so that `**` + `/*.ts` finds files at the root), a glob without a slash is matched against the last segment at any depth,
+ * `/x` only at the root, `dir/` is everything below dir, `{a,b}` and `[a-z]` as usual; dots are not special, case
+ * counts, and a backslash is a slash. A path also matches a glob that spells it out, so that `app/[id]/page.tsx`
+ * finds the file of that name.
+ */
+import { AppError } from '../errors.ts';
+import { parseSegments } from './glob-segment.ts';
+import { compilePath, lastSegment } from './segment-path.ts';
+
+export type PathTest = (path: string) => boolean;
+
+const MAX_GLOB_CHARS = 1024;
+/** Nested braces multiply; nobody writes this many by hand. */
+const MAX_ALTERNATIVES = 256;
+
+export function matchGlob(glob: string): PathTest {
+  if (glob.length > MAX_GLOB_CHARS) throw tooWide('The glob is too long.');
+  const slashed = glob.replaceAll('\\', '/');
+  const literal = slashed.replace(/^(?:\.\/|\/)+/, '');
+  const tests = expandBraces(slashed).map(compileOne);
+  const [only] = tests;
+  if (tests.length === 1 && only !== undefined) return (path) => path === literal || only(path);
+  return (path) => path === literal || tests.some((test) => test(path));
+}
+
+/** True for a path that a glob matches, and for all that lies below a directory that it matches. */
+export function matchGlobTree(globs: readonly string[]): PathTest {
+  const tests = globs.map(matchGlob);
+  if (tests.length === 0) return () => false;
+  return (path) => {
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      const parent = path.slice(0, end);
+      if (tests.some((test) => test(parent))) return true;
+    }
+    return tests.some((test) => test(path));
+  };
+}
+
+function compileOne(glob: string): PathTest {
+  const below = glob.endsWith('/') ? `${glob}**` : glob;
+  const rooted = below.replace(/^(?:\.\/)+/, '');
+  const names = rooted.split('/').filter((name) => name !== '' && name !== '.');
+  const segments = parseSegments(names.join('/'));
+  if (segments === undefined) return () => false;
+  const [first] = segments;
+  if (segments.length === 1 && first !== undefined && !rooted.startsWith('/'))
+    return (path) => first.matches(lastSegment(path));
+  return compilePath(segments);
+}
+
+/** Every plain glob that a glob with braces stands for. Braces without a comma or a partner are characters. */
+export function expandBraces(glob: string): string[] {
+  const done: string[] = [];
+  const open = [{ head: '', rest: glob }];
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (done.length + open.length >= MAX_ALTERNATIVES) throw tooWide('The glob stands for too many globs.');
+    const group = firstGroup(item.rest);
+    if (group === undefined) {
+      done.push(item.head + item.rest);
+      continue;
+    }
+    const head = item.head + item.rest.slice(0, group.start);
+    const tail = item.rest.slice(group.end);
+    for (const choice of group.choices.reverse()) open.push({ head, rest: choice + tail });
+  }
+  return done;
+}
+
+function firstGroup(text: string): { start: number; end: number; choices: string[] } | undefined {
+  for (let start = text.indexOf('{'); start !== -1; start = text.indexOf('{', start + 1)) {
+    const choices: string[] = [];
+    let depth = 0;
+    let from = start + 1;
+    for (let at = start; at < text.length; at++) {
+      const char = text[at];
+      if (char === '{') depth++;
+      else if (char === ',' && depth === 1) {
+        choices.push(text.slice(from, at));
+        from = at + 1;
+      } else if (char === '}' && --depth === 0) {
+        if (choices.length === 0) break;
+        return { start, end: at + 1, choices: [...choices, text.slice(from, at)] };
+      }
+    }
+  }
+  return undefined;
+}
+
+function tooWide(message: string): AppError {
+  return new AppError('invalid', 'glob_too_wide', message, {
+    hint: 'Give a shorter glob with fewer braces.',
+  });
+}

@@ -1,0 +1,17 @@
+/**
+ * The workspace: the one sandbox through which every path from outside, every read, listing, search and process of
+ * all tools goes. It owns nothing on disk and only reads. It refuses to know tools, wire forms and what a file means.
+ */
+export { matchGlob } from './glob.ts';
+export type { ListingOptions } from './listing.ts';
+export type { FileBytes, FileFacts, FileText } from './read-file.ts';
+export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
+export type { RepoPath } from './repo-path.ts';
+export {
+  type FileLines,
+  openWorkspace,
+  openWorkspaceSync,
+  type ReadOptions,
+  type Workspace,
+  type WorkspaceOptions,
+} from './workspace.ts';

@@ -1,0 +1,23 @@
+/** Directories of installed or generated files. They count only where no repository says what is its own. */
+export const NOISE_DIRECTORIES: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  '__pycache__',
+  '.venv',
+  'venv',
+  '.tox',
+  '.nox',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.gradle',
+  '.terraform',
+  '.next',
+  '.nuxt',
+  '.svelte-kit',
+  '.turbo',
+  '.parcel-cache',
+  '.cache',
+  '.hg',
+  '.svn',
+]);

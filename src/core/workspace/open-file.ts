@@ -1,0 +1,95 @@
+/**
+ * Opening for reading. The file is opened first and judged afterwards by what was opened, so that a link swapped in
+ * between cannot lead anywhere else.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs';
+import type { Boundary } from './boundary.ts';
+import { isRefusal, type Refusal, refusalOf, refuse, systemCode } from './refusal.ts';
+import type { RepoPath } from './repo-path.ts';
+
+export interface OpenedFile {
+  fd: number;
+  size: number;
+  mtimeMs: number;
+}
+
+// NONBLOCK: a FIFO must not hang the server. NOCTTY: a terminal must not take it over. Windows has none of them.
+const FLAGS =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+/** What O_NOFOLLOW says to a link: ELOOP on Linux and macOS, EMLINK on FreeBSD. */
+const IS_A_LINK = new Set(['ELOOP', 'EMLINK']);
+
+/** The place behind a descriptor, or undefined where the system does not tell. */
+export type DescriptorPath = (fd: number) => string | undefined;
+
+export const procDescriptorPath: DescriptorPath = (fd) => {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    // No /proc in this container.
+    return undefined;
+  }
+};
+
+/** The caller closes what it gets. */
+export function openFile(
+  boundary: Boundary,
+  path: RepoPath,
+  descriptorPath: DescriptorPath = procDescriptorPath,
+): OpenedFile | Refusal {
+  if (boundary.isDenied(path)) return refuse('denied');
+  const place = boundary.hostPath(path);
+  const fd = openAt(boundary, place);
+  if (typeof fd !== 'number') return fd;
+  const judged = judge(boundary, fd, place, descriptorPath);
+  if (isRefusal(judged)) closeSync(fd);
+  return judged;
+}
+
+function openAt(boundary: Boundary, place: string): number | Refusal {
+  try {
+    return openSync(place, FLAGS);
+  } catch (thrown) {
+    if (!IS_A_LINK.has(systemCode(thrown))) return refusalOf(thrown);
+  }
+  // A link inside the root to a file inside the root is welcome, so its target is opened instead.
+  try {
+    const real = realpathSync.native(place);
+    const admitted = boundary.admit(real);
+    return isRefusal(admitted) ? admitted : openSync(real, FLAGS);
+  } catch (thrown) {
+    return refusalOf(thrown);
+  }
+}
+
+function judge(
+  boundary: Boundary,
+  fd: number,
+  place: string,
+  descriptorPath: DescriptorPath,
+): OpenedFile | Refusal {
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) return refuse('not_a_file');
+    if (stat.nlink === 0) return refuse('missing');
+    const real = descriptorPath(fd) ?? namedPath(fd, place);
+    if (isRefusal(real)) return real;
+    if (real !== place) {
+      const admitted = boundary.admit(real);
+      if (isRefusal(admitted)) return admitted;
+    }
+    return { fd, size: stat.size, mtimeMs: stat.mtimeMs };
+  } catch (thrown) {
+    return refusalOf(thrown);
+  }
+}
+
+/** Without /proc: the name is resolved again and must still lead to the very file that was opened. */
+function namedPath(fd: number, place: string): string | Refusal {
+  const real = realpathSync.native(place);
+  const named = lstatSync(real, { bigint: true });
+  const opened = fstatSync(fd, { bigint: true });
+  if (named.dev !== opened.dev || named.ino !== opened.ino) return refuse('outside');
+  return real;
+}

@@ -1,0 +1,98 @@
+/** One repository, as everyone above sees it: paths in, files or refusals out. */
+import { splitLines } from '../text/index.ts';
+import { type BoundaryOptions, createBoundary } from './boundary.ts';
+import { matchGlobTree } from './glob.ts';
+import { type ListingOptions, listFiles } from './listing.ts';
+import {
+  type FileBytes,
+  type FileFacts,
+  type FileText,
+  fileFacts,
+  readFileBytes,
+  readFileText,
+} from './read-file.ts';
+import { isRefusal, type Refusal } from './refusal.ts';
+import type { RepoPath } from './repo-path.ts';
+
+export interface WorkspaceOptions extends BoundaryOptions {
+  maxFileBytes: number;
+  /** Left out of listings and searches, but not closed to readers who name them. */
+  excludeGlobs?: readonly string[];
+}
+
+export interface ReadOptions {
+  /** Instead of the workspace's limit. */
+  maxBytes?: number;
+}
+
+export interface FileLines {
+  path: RepoPath;
+  startLine: number;
+  endLine: number;
+  totalLines: number;
+  lines: string[];
+}
+
+export interface Workspace {
+  /** Real path of the root. Never shown to a client. */
+  readonly root: string;
+  /**
+   * What a path from outside means here. The file need not exist. Absolute paths inside the root are accepted;
+   * backslashes count as slashes.
+   */
+  resolve(path: string): RepoPath | Refusal;
+  isDenied(path: string): boolean;
+  /** For those who write into the workspace; never shown to a client. */
+  hostPath(path: RepoPath): string;
+  facts(path: RepoPath): Promise<FileFacts | Refusal>;
+  readText(path: RepoPath, options?: ReadOptions): Promise<FileText | Refusal>;
+  readTextSync(path: RepoPath, options?: ReadOptions): FileText | Refusal;
+  readBytes(path: RepoPath, options?: ReadOptions): Promise<FileBytes | Refusal>;
+  /** Lines `start` to `end`, counted from 1, both included, as far as the file has them. */
+  readLines(path: RepoPath, start: number, end: number): Promise<FileLines | Refusal>;
+  /**
+   * The regular files a reader may open, in code-unit order. Ignored, denied and excluded files, links and special
+   * files are absent; names that begin with a dot, or lie in such a directory, only come with `includeHidden`.
+   */
+  files(options?: ListingOptions): Promise<FileFacts[]>;
+}
+
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  return openWorkspaceSync(options);
+}
+
+/** For worker threads. */
+export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
+  const boundary = createBoundary(options);
+  const isExcluded = matchGlobTree(options.excludeGlobs ?? []);
+  const limit = (read: ReadOptions | undefined) => read?.maxBytes ?? options.maxFileBytes;
+  const readTextSync: Workspace['readTextSync'] = (path, read) => readFileText(boundary, path, limit(read));
+  return {
+    root: boundary.root,
+    resolve: boundary.resolve,
+    isDenied: boundary.isDenied,
+    hostPath: boundary.hostPath,
+    facts: async (path) => fileFacts(boundary, path),
+    readText: async (path, read) => readTextSync(path, read),
+    readTextSync,
+    readBytes: async (path, read) => readFileBytes(boundary, path, limit(read)),
+    readLines: async (path, start, end) => {
+      const file = readTextSync(path);
+      return isRefusal(file) ? file : linesOf(file, start, end);
+    },
+    files: (listing = {}) => listFiles(boundary, isExcluded, listing),
+  };
+}
+
+function linesOf(file: FileText, start: number, end: number): FileLines {
+  const all = splitLines(file.text);
+  const startLine = Math.max(1, start);
+  const endLine = Math.min(end, all.length);
+  return {
+    path: file.path,
+    startLine,
+    endLine,
+    totalLines: all.length,
+    lines: all.slice(startLine - 1, Math.max(startLine - 1, endLine)),
+  };
+}
