@@ -20,7 +20,8 @@ export interface Link extends LockIdentity {
 }
 
 const MAX_LOCK_BYTES = 4096;
-const TOKEN = /^[a-z0-9]{8,64}$/;
+/** Part of a file name; long enough never to come twice. */
+const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
 
 export async function readChain(folder: Folder, name: string): Promise<Link[]> {
   const chain: Link[] = [];
@@ -45,6 +46,8 @@ async function readLink(folder: Folder, file: string): Promise<Link | undefined>
 
 export function writeLink(identity: LockIdentity, token: string): string {
   const { pid, host, startedAt } = identity;
+  if (!TOKEN.test(token))
+    throw new Error('A lock token needs 8 to 64 letters, digits, dashes or underscores.');
   return `${JSON.stringify({ pid, host, startedAt, token })}\n`;
 }
 
