@@ -5,17 +5,32 @@
 import type { Area } from '../../core/tool.ts';
 import type { ExploreDeps } from './ports.ts';
 import { auditLogTool } from './tools/audit-log.ts';
+import { buildContextBundleTool } from './tools/build-context-bundle.ts';
 import { listFilesTool } from './tools/list-files.ts';
 import { openFileTool } from './tools/open-file.ts';
+import { outlineTool } from './tools/outline.ts';
+import { refreshIndexTool } from './tools/refresh-index.ts';
+import { searchTool } from './tools/search.ts';
 import { statusTool } from './tools/status.ts';
 import { exploreWire } from './wire.ts';
 
-export type { AuditReader, ExploreDeps, ExploreLimits } from './ports.ts';
+export { deterministicBundler } from './bundle/deterministic-bundler.ts';
+export { bundleShelf, parseBundle, type StoredBundle, verifyBundle } from './bundle/shelf.ts';
+export type { ExploreDeps, SearchPort } from './ports.ts';
 
 export function exploreArea(deps: ExploreDeps): Area {
   return {
     toolset: 'explore',
-    tools: [statusTool(deps), listFilesTool(deps), openFileTool(deps), auditLogTool(deps)],
+    tools: [
+      statusTool(deps),
+      listFilesTool(deps),
+      openFileTool(deps),
+      outlineTool(deps),
+      searchTool(deps),
+      refreshIndexTool(deps),
+      buildContextBundleTool(deps),
+      auditLogTool(deps),
+    ],
     wire: exploreWire(deps.limits.maxTotalBytesPerResponse),
   };
 }

@@ -1,5 +1,48 @@
 /** What explore asks of the house; the app hands it in. */
-import type { Workspace } from '../../core/workspace/index.ts';
+
+import type { OutlineSymbol } from '../../core/languages/index.ts';
+import type { Logger } from '../../core/log.ts';
+import type { CallContext } from '../../core/tool.ts';
+import type { RepoPath, Workspace } from '../../core/workspace/index.ts';
+import type { Bundler } from './bundle/bundle.ts';
+import type { BundleShelf } from './bundle/shelf.ts';
+
+export interface SearchHit {
+  path: RepoPath;
+  startLine: number;
+  endLine: number;
+  score: number;
+  matchedTerms: readonly string[];
+  /** The lines around the match, as they are in the file now. */
+  snippet: string;
+}
+
+export interface SearchPort {
+  search(
+    query: string,
+    options: { mode: 'bm25' | 'semantic' | 'hybrid'; topK: number; fileGlob?: string; signal: AbortSignal },
+  ): Promise<{ hits: readonly SearchHit[]; warnings: readonly string[] }>;
+}
+
+export interface OutlinePort {
+  /** Empty for a language without an adapter and for a text that cannot be parsed. */
+  outline(path: string, text: string): Promise<OutlineSymbol[]>;
+}
+
+export interface RefreshReport {
+  added: number;
+  updated: number;
+  removed: number;
+  durationMs: number;
+  timestamp: string;
+  warnings: readonly string[];
+}
+
+export type Refresh = (options: {
+  force: boolean;
+  signal: AbortSignal;
+  progress: CallContext['progress'];
+}) => Promise<RefreshReport>;
 
 export interface ExploreLimits {
   maxFileBytes: number;
@@ -17,7 +60,15 @@ export interface AuditReader {
 export interface ExploreDeps {
   workspace: Workspace;
   limits: ExploreLimits;
+  search: SearchPort;
+  outline: OutlinePort;
+  refresh: Refresh;
+  /** State of the index, for repo.status. */
+  indexStatus(): Promise<Record<string, unknown>>;
+  bundler: Bundler;
+  shelf: BundleShelf;
   audit: AuditReader;
+  log: Logger;
   version: string;
   /** Parts of repo.status that the app knows: metrics and the effective configuration. */
   appStatus(): Record<string, unknown>;

@@ -3,7 +3,7 @@ import { defineTool, READS } from '../../../core/tool.ts';
 import type { ExploreDeps } from '../ports.ts';
 import type { ExploreResult } from '../wire.ts';
 
-export const statusTool = ({ workspace, limits, version, appStatus }: ExploreDeps) =>
+export const statusTool = ({ workspace, limits, version, indexStatus, appStatus }: ExploreDeps) =>
   defineTool({
     name: 'repo.status',
     safeName: 'repo_status',
@@ -16,6 +16,7 @@ export const statusTool = ({ workspace, limits, version, appStatus }: ExploreDep
         result: {
           repo_root: workspace.root,
           version,
+          ...(await indexStatus()),
           limits_summary: {
             max_file_bytes: limits.maxFileBytes,
             max_open_lines: limits.maxOpenLines,

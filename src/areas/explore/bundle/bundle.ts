@@ -1,0 +1,60 @@
+/**
+ * A context bundle: excerpts chosen for a prompt, each with its reason and its place. A Bundler makes one; ours
+ * is deterministic and asks no model, but anything that fulfils the interface could take its place without a
+ * change to the schema.
+ */
+import type { Anchor } from '../../../core/anchors/index.ts';
+
+export interface BundleRequest {
+  prompt: string;
+  budget: BundleBudget;
+  includeTests: boolean;
+}
+
+export interface BundleBudget {
+  maxFiles: number;
+  maxTotalLines: number;
+  /** Undefined: lines and files alone decide. */
+  maxTokens: number | undefined;
+}
+
+export interface Selection {
+  path: string;
+  startLine: number;
+  endLine: number;
+  excerpt: string;
+  rationale: string;
+  score: number;
+  /** `prompt`, or the keyword that found it best. */
+  sourceQuery: string;
+  anchor: Anchor;
+}
+
+/** What was looked at and how it ended, for people who ask why. */
+export interface Considered {
+  path: string;
+  startLine: number;
+  endLine: number;
+  score: number;
+  verdict: 'kept' | 'merged' | 'dropped';
+  reason: string;
+}
+
+export interface Bundle {
+  bundleId: string;
+  promptFingerprint: string;
+  version: string;
+  budget: BundleBudget;
+  includeTests: boolean;
+  totals: { files: number; lines: number; tokens: number; truncated: boolean };
+  selections: readonly Selection[];
+  searchQueries: readonly string[];
+  hitsBeforeMerging: number;
+  hitsAfterMerging: number;
+  considered: readonly Considered[];
+  warnings: readonly string[];
+}
+
+export interface Bundler {
+  build(request: BundleRequest, signal: AbortSignal): Promise<Bundle>;
+}

@@ -1,0 +1,159 @@
+/**
+ * The seven steps of specs/repo 11.7: keywords, searches, rank and dedupe, align to declarations, open the
+ * fewest lines, keep the budget, give the reasons. The same repository state, prompt and version give the same
+ * bytes: no clock, no random, ties by path and line.
+ */
+import { createHash } from 'node:crypto';
+import { makeAnchor } from '../../../core/anchors/index.ts';
+import { byCodeUnit, estimateTokens, keywords, splitLines } from '../../../core/text/index.ts';
+import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
+import type { OutlinePort, SearchPort } from '../ports.ts';
+import type { Bundle, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
+import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
+import { excerptFor, type NamedSpan } from './excerpt.ts';
+import { type FusedHit, fuse } from './fuse.ts';
+import { isTestPath } from './test-path.ts';
+
+const MOST_KEYWORDS = 8;
+/** The whole prompt is asked for more than each keyword: its ranking is the better one. */
+const PROMPT_HITS = 40;
+const KEYWORD_HITS = 10;
+/** Path line, fence and reason around an excerpt. */
+const WRAPPER_TOKENS = 30;
+
+export interface BundlerDeps {
+  workspace: Workspace;
+  search: SearchPort;
+  outline: OutlinePort;
+  version: string;
+}
+
+export function deterministicBundler(deps: BundlerDeps): Bundler {
+  return { build: (request, signal) => build(deps, request, signal) };
+}
+
+async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSignal): Promise<Bundle> {
+  const words = keywords(request.prompt, MOST_KEYWORDS);
+  const warnings = new Set<string>();
+  const runs = [];
+  for (const [at, query] of [request.prompt, ...words].entries()) {
+    const answer = await deps.search.search(query, {
+      mode: 'hybrid',
+      topK: at === 0 ? PROMPT_HITS : KEYWORD_HITS,
+      signal,
+    });
+    for (const warning of answer.warnings) warnings.add(warning);
+    const hits = request.includeTests ? answer.hits : answer.hits.filter(({ path }) => !isTestPath(path));
+    runs.push({ query: at === 0 ? 'prompt' : query, hits });
+  }
+  const fused = fuse(runs);
+  const { places, dropped } = await openPlaces(deps, fused, signal);
+  const choice = choose(places, request.budget);
+  const selections = mergeTouching(choice.chosen).map((each) => selectionOf(each));
+  const considered = [...choice.considered, ...dropped];
+  const promptFingerprint = sha256(request.prompt).slice(0, 16);
+  const facts = {
+    version: deps.version,
+    promptFingerprint,
+    budget: request.budget,
+    includeTests: request.includeTests,
+  };
+  return {
+    bundleId: `bd_${sha256(JSON.stringify([facts, selections.map(({ path, startLine, endLine, excerpt }) => [path, startLine, endLine, excerpt])])).slice(0, 16)}`,
+    ...facts,
+    totals: {
+      files: new Set(selections.map(({ path }) => path)).size,
+      lines: selections.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0),
+      tokens: selections.reduce((sum, { excerpt }) => sum + estimateTokens(excerpt) + WRAPPER_TOKENS, 0),
+      truncated: choice.truncated,
+    },
+    selections,
+    searchQueries: ['prompt', ...words],
+    hitsBeforeMerging: runs.reduce((sum, { hits }) => sum + hits.length, 0),
+    hitsAfterMerging: fused.length,
+    considered,
+    warnings: [...warnings],
+  };
+}
+
+interface OpenFile {
+  text: string;
+  lines: string[];
+  declarations: NamedSpan[];
+}
+
+type OpenedPlace = Place & { file: OpenFile };
+
+/** Reads each file once; one that is refused now takes only its own hits away, never the bundle. */
+async function openPlaces(
+  deps: BundlerDeps,
+  hits: readonly FusedHit[],
+  signal: AbortSignal,
+): Promise<{ places: OpenedPlace[]; dropped: Considered[] }> {
+  const files = new Map<string, OpenFile | undefined>();
+  const places: OpenedPlace[] = [];
+  const dropped: Considered[] = [];
+  for (const hit of hits) {
+    signal.throwIfAborted();
+    if (!files.has(hit.path)) files.set(hit.path, await openFile(deps, hit));
+    const file = files.get(hit.path);
+    if (!file) {
+      dropped.push({
+        path: hit.path,
+        startLine: hit.startLine,
+        endLine: hit.endLine,
+        score: hit.score,
+        verdict: 'dropped',
+        reason: 'cannot be read now',
+      });
+      continue;
+    }
+    places.push({
+      path: hit.path,
+      file,
+      score: hit.score,
+      sourceQuery: hit.sourceQuery,
+      matchedTerms: hit.matchedTerms,
+      lineCount: file.lines.length,
+      excerpt: excerptFor(file.lines, hit, hit.matchedTerms, file.declarations),
+      tokens: (startLine, endLine) =>
+        estimateTokens(file.lines.slice(startLine - 1, endLine).join('\n')) + WRAPPER_TOKENS,
+    });
+  }
+  return { places, dropped };
+}
+
+async function openFile({ workspace, outline }: BundlerDeps, hit: FusedHit): Promise<OpenFile | undefined> {
+  const read = await workspace.readText(hit.path);
+  if (isRefusal(read)) return undefined;
+  const declarations = await outline.outline(hit.path, read.text);
+  return {
+    text: read.text,
+    lines: splitLines(read.text),
+    declarations: declarations.toSorted((a, b) => a.startLine - b.startLine || byCodeUnit(a.name, b.name)),
+  };
+}
+
+function selectionOf(chosen: Chosen): Selection {
+  // choose() hands back the places it was given; they carry their file.
+  const { file, path, excerpt, score, sourceQuery, matchedTerms, shortened } = chosen as Chosen & {
+    file: OpenFile;
+  };
+  const { startLine, endLine, declaration } = excerpt;
+  const what = declaration ? `${declaration.kind} ${declaration.name}` : 'lines around the match';
+  const found = matchedTerms.length > 0 ? `matches ${matchedTerms.join(', ')}` : 'is near in meaning';
+  return {
+    path,
+    startLine,
+    endLine,
+    excerpt: file.lines.slice(startLine - 1, endLine).join('\n'),
+    rationale: `${what}: ${found}${sourceQuery === 'prompt' ? '' : ` (by the keyword "${sourceQuery}")`}${shortened ? '; shortened to fit the budget' : ''}`,
+    score,
+    sourceQuery,
+    anchor: makeAnchor(path, file.text, startLine, endLine, file.declarations),
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,124 @@
+/**
+ * Bundles on disk, in the data directory: `last_bundle.json` and `.md` for people, and the last few by id so that
+ * a pack can be made from one and `bundle verify` can tell what changed. Prompts are not kept.
+ */
+import { resolveAnchor } from '../../../core/anchors/index.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Folder } from '../../../core/store/index.ts';
+import { isRefusal, refusalError, type Workspace } from '../../../core/workspace/index.ts';
+import type { Bundle } from './bundle.ts';
+import { bundleMarkdown } from './markdown.ts';
+
+const KEPT_BUNDLES = 50;
+const MAX_BYTES = 4 * 1024 * 1024;
+const ORDER = 'order.txt';
+const BUNDLE_NAME = /^bd_[0-9a-f]{16}\.json$/;
+
+/** What is kept: all but the words of the prompt. */
+export type StoredBundle = Omit<Bundle, 'searchQueries'>;
+
+export interface BundleShelf {
+  put(bundle: Bundle): Promise<void>;
+  get(id: string): Promise<StoredBundle>;
+}
+
+/** The folder is opened on each use: most servers never make a bundle. */
+export function bundleShelf(openData: () => Promise<Folder>): BundleShelf {
+  return {
+    async put(bundle) {
+      const { searchQueries: _, ...stored } = bundle;
+      const text = `${JSON.stringify(stored, null, 2)}\n`;
+      const data = await openData();
+      await data.writeAtomic('last_bundle.json', text);
+      await data.writeAtomic('last_bundle.md', bundleMarkdown(bundle));
+      const shelf = await data.folder('bundles', { create: true });
+      await shelf.writeAtomic(`${bundle.bundleId}.json`, text);
+      await dropOldest(shelf, bundle.bundleId);
+    },
+    async get(id) {
+      const name = `${id}.json`;
+      if (!BUNDLE_NAME.test(name))
+        throw new AppError('invalid', 'invalid_bundle_id', 'A bundle id looks like bd_0123456789abcdef.');
+      const read = await (await (await openData()).folder('bundles'))?.read(name, MAX_BYTES);
+      if (!read?.found)
+        throw new AppError('not_found', 'bundle_not_found', `There is no bundle ${id}.`, {
+          hint: 'repo.build_context_bundle makes one; the last fifty are kept.',
+        });
+      return parseBundle(read.text, name);
+    },
+  };
+}
+
+/** The file lies in the repository's folder, so it is checked like any other text from there. */
+export function parseBundle(text: string, name: string): StoredBundle {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isStored(value)) return value;
+  } catch {
+    // Said below, in one way for every kind of damage.
+  }
+  throw new AppError('invalid', 'bundle_malformed', `${name} is not a bundle of this version.`, {
+    hint: 'Build it anew.',
+  });
+}
+
+function isStored(value: unknown): value is StoredBundle {
+  if (typeof value !== 'object' || value === null || !('selections' in value) || !('bundleId' in value))
+    return false;
+  return (
+    Array.isArray(value.selections) &&
+    value.selections.every(
+      (each: unknown) =>
+        typeof each === 'object' &&
+        each !== null &&
+        'path' in each &&
+        typeof each.path === 'string' &&
+        'anchor' in each &&
+        typeof each.anchor === 'object' &&
+        each.anchor !== null,
+    )
+  );
+}
+
+/** Ids say nothing about age, so their order is kept beside them. Losing it to a race costs an old bundle at most. */
+async function dropOldest(shelf: Folder, newest: string): Promise<void> {
+  const read = await shelf.read(ORDER, MAX_BYTES);
+  const known = read.found ? read.text.split('\n').filter((id) => BUNDLE_NAME.test(`${id}.json`)) : [];
+  const order = [...known.filter((id) => id !== newest), newest].slice(-KEPT_BUNDLES);
+  await shelf.writeAtomic(ORDER, `${order.join('\n')}\n`);
+  const kept = new Set(order.map((id) => `${id}.json`));
+  for (const name of await shelf.list())
+    if (BUNDLE_NAME.test(name) && !kept.has(name)) await shelf.remove(name);
+}
+
+export interface VerifiedSelection {
+  path: string;
+  startLine: number;
+  endLine: number;
+  state: 'fresh' | 'moved' | 'edited' | 'ambiguous' | 'lost';
+  /** Where it is now, if it was followed. */
+  now: { startLine: number; endLine: number } | undefined;
+  reason: string;
+}
+
+/** What changed since the bundle was made. */
+export async function verifyBundle(bundle: StoredBundle, workspace: Workspace): Promise<VerifiedSelection[]> {
+  const out: VerifiedSelection[] = [];
+  for (const { path, startLine, endLine, anchor } of bundle.selections) {
+    const place = { path, startLine, endLine };
+    const resolved = workspace.resolve(path);
+    const read = isRefusal(resolved) ? resolved : await workspace.readText(resolved);
+    if (isRefusal(read)) {
+      out.push({ ...place, state: 'lost', now: undefined, reason: refusalError(read).message });
+      continue;
+    }
+    const resolution = resolveAnchor(anchor, read.text);
+    const { state, reason } = resolution;
+    const now =
+      resolution.startLine === undefined || resolution.endLine === undefined
+        ? undefined
+        : { startLine: resolution.startLine, endLine: resolution.endLine };
+    out.push({ ...place, state, now, reason });
+  }
+  return out;
+}

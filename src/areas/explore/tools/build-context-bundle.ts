@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import { defineTool } from '../../../core/tool.ts';
+import { bundleResult } from '../bundle/wire-form.ts';
+import type { ExploreDeps } from '../ports.ts';
+import { type ExploreResult, overLimit } from '../wire.ts';
+
+const LONGEST_PROMPT = 8000;
+const DEFAULT_FILES = 8;
+const DEFAULT_LINES = 400;
+
+export const buildContextBundleTool = ({ bundler, shelf, limits, log }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.build_context_bundle',
+    safeName: 'repo_build_context_bundle',
+    toolset: 'explore',
+    description:
+      'Excerpts for a task, within a budget, each with its reason and citation. The same state gives the same bundle.',
+    // It keeps the bundle in its own data directory, for people and for packs.
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.object({
+      prompt: z.string().min(1).max(LONGEST_PROMPT).describe('the task, in your words'),
+      budget: z
+        .object({
+          max_files: z.number().int().min(1).default(DEFAULT_FILES).describe('most files'),
+          max_total_lines: z.number().int().min(1).default(DEFAULT_LINES).describe('most lines in all'),
+          max_tokens: z.number().int().min(1).optional().describe('most tokens in all'),
+        })
+        .strict()
+        .default({ max_files: DEFAULT_FILES, max_total_lines: DEFAULT_LINES })
+        .describe('strictly kept'),
+      strategy: z.literal('hybrid').default('hybrid').describe('the only one'),
+      include_tests: z.boolean().default(true).describe('also excerpts of tests'),
+    }),
+    async handle({ prompt, budget, include_tests }, { signal }): Promise<ExploreResult> {
+      if (prompt.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'prompt: it is blank');
+      if (budget.max_files > limits.maxFilesPerBundle)
+        throw overLimit(`max_files ${budget.max_files}`, limits.maxFilesPerBundle, 'max-files-per-bundle');
+      const bundle = await bundler.build(
+        {
+          prompt,
+          budget: {
+            maxFiles: budget.max_files,
+            maxTotalLines: budget.max_total_lines,
+            maxTokens: budget.max_tokens,
+          },
+          includeTests: include_tests,
+        },
+        signal,
+      );
+      const warnings = [...bundle.warnings];
+      await shelf.put(bundle).catch((error: unknown) => {
+        log.warn('the bundle cannot be kept', { error });
+        warnings.push('The bundle could not be written to the data directory.');
+      });
+      return { result: bundleResult(bundle), warnings };
+    },
+  });

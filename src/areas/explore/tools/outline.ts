@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { languageOf, type OutlineSymbol } from '../../../core/languages/index.ts';
+import { defineTool, READS } from '../../../core/tool.ts';
+import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
+import type { ExploreDeps } from '../ports.ts';
+import type { ExploreResult } from '../wire.ts';
+
+export const outlineTool = ({ workspace, outline }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.outline',
+    safeName: 'repo_outline',
+    toolset: 'explore',
+    description:
+      'Declarations of a file with signatures and line ranges: read this before opening a long file.',
+    annotations: READS,
+    input: z.object({ path: z.string().min(1).describe('relative to the root') }),
+    paths: ['path'],
+    async handle({ path }): Promise<ExploreResult> {
+      // The dispatcher resolved it: it is declared in `paths`.
+      const read = await workspace.readText(path as RepoPath);
+      if (isRefusal(read)) throw refusalError(read);
+      const symbols = await outline.outline(path, read.text);
+      return { result: { path, language: languageOf(path) ?? 'text', symbols: symbols.map(wireSymbol) } };
+    },
+  });
+
+/** The field names of specs/repo 10.3; every key is always there. */
+function wireSymbol(symbol: OutlineSymbol): Record<string, unknown> {
+  return {
+    kind: symbol.kind,
+    name: symbol.name,
+    signature: symbol.signature,
+    start_line: symbol.startLine,
+    end_line: symbol.endLine,
+    doc: symbol.doc ?? null,
+    parent_symbol: symbol.parentSymbol,
+    scope_kind: symbol.scopeKind,
+    is_conditional: symbol.isConditional,
+    decl_context: symbol.declContext,
+  };
+}

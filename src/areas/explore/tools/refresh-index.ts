@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineTool } from '../../../core/tool.ts';
+import type { ExploreDeps } from '../ports.ts';
+import type { ExploreResult } from '../wire.ts';
+
+export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.refresh_index',
+    safeName: 'repo_refresh_index',
+    toolset: 'explore',
+    description:
+      'Bring the index up to date now. Searches do this by themselves; use it to wait until all is indexed.',
+    // It writes to its own data directory, nothing of the repository, and twice is as once.
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.object({ force: z.boolean().default(false).describe('index every file anew') }),
+    async handle({ force }, { signal, progress }): Promise<ExploreResult> {
+      const done = await refresh({ force, signal, progress });
+      return {
+        result: {
+          added: done.added,
+          updated: done.updated,
+          removed: done.removed,
+          duration_ms: Math.round(done.durationMs),
+          timestamp: done.timestamp,
+        },
+        warnings: done.warnings,
+      };
+    },
+  });

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import { defineTool, READS } from '../../../core/tool.ts';
+import type { ExploreDeps } from '../ports.ts';
+import { type ExploreResult, overLimit } from '../wire.ts';
+
+const DEFAULT_HITS = 10;
+const LONGEST_QUERY = 2000;
+
+export const searchTool = ({ search, limits }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.search',
+    safeName: 'repo_search',
+    toolset: 'explore',
+    description:
+      'Search the repository, best place first. Mode bm25 ranks by words and names, semantic by meaning, hybrid by both.',
+    annotations: READS,
+    input: z.object({
+      query: z.string().min(1).max(LONGEST_QUERY).describe('words, a symbol or a question'),
+      mode: z.enum(['bm25', 'semantic', 'hybrid']).default('bm25').describe('how to rank'),
+      top_k: z.number().int().min(1).optional().describe(`most hits; ${DEFAULT_HITS} if absent`),
+      file_glob: z.string().min(1).max(512).optional().describe('only files that match'),
+    }),
+    async handle({ query, mode, top_k, file_glob }, { signal }): Promise<ExploreResult> {
+      if (query.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'query: it is blank');
+      const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);
+      if (topK > limits.maxSearchHits)
+        throw overLimit(`top_k ${topK}`, limits.maxSearchHits, 'max-search-hits');
+      const answer = await search.search(query, {
+        mode,
+        topK,
+        signal,
+        ...(file_glob === undefined ? {} : { fileGlob: file_glob }),
+      });
+      return {
+        result: {
+          hits: answer.hits.map((hit) => ({
+            path: hit.path,
+            start_line: hit.startLine,
+            end_line: hit.endLine,
+            snippet: hit.snippet,
+            score: hit.score,
+            matched_terms: hit.matchedTerms,
+          })),
+        },
+        warnings: answer.warnings,
+      };
+    },
+  });

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { keywords } from './keywords.ts';
+
+test('stop words and short words are no keywords', () => {
+  expect(keywords('How does the retry of a failed upload work?', 8)).toEqual(['retry', 'failed', 'upload']);
+});
+
+test('identifiers stay whole, each once, in order, and no more than asked for', () => {
+  expect(keywords('AuthService.refresh calls token_store; AuthService.refresh must not leak Token', 3)).toEqual([
+    'AuthService.refresh',
+    'calls',
+    'token_store',
+  ]);
+});
+
+test('words of other scripts count', () => {
+  expect(keywords('проверка 認証処理 прав', 8)).toEqual(['проверка', '認証処理', 'прав']);
+});
+
+test('a prompt of stop words alone has none', () => {
+  expect(keywords('what is this and how does it do that?', 8)).toEqual([]);
+});
