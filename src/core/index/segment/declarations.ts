@@ -1,0 +1,103 @@
+/** Names declared in files, and places where comments cite stash entries. */
+import type { DeclarationKind } from '../../text/index.ts';
+import type { AnalysedDeclarations } from '../contract.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { DamagedIndex } from './damaged.ts';
+import type { FileCitation } from './parts.ts';
+
+/** As stored; a number, once given, keeps its kind. */
+const KIND_NUMBERS: Readonly<Record<DeclarationKind, number>> = {
+  function: 0,
+  method: 1,
+  class: 2,
+  interface: 3,
+  type: 4,
+  enum: 5,
+  module: 6,
+  constant: 7,
+  macro: 8,
+  heading: 9,
+};
+// Object.entries forgets the type of the keys.
+const KINDS = new Map(
+  Object.entries(KIND_NUMBERS).map(([kind, number]) => [number, kind as DeclarationKind]),
+);
+
+/** So many files share a block: reading the names of one file reads few others. */
+export const DECLARATION_GROUP = 32;
+
+export class DeclarationWriter {
+  readonly #writer = new ByteWriter();
+  readonly #one = new ByteWriter();
+  readonly #blocks: Uint8Array<ArrayBuffer>[] = [];
+  #files = 0;
+
+  add({ names, kinds, lines }: AnalysedDeclarations): void {
+    const one = this.#one;
+    one.length = 0;
+    let before = 0;
+    for (const [i, name] of names.entries()) {
+      const line = lines[i] ?? 0;
+      one.varint(Math.max(0, line - before));
+      one.varint(KIND_NUMBERS[kinds[i] ?? 'function']);
+      one.text(name);
+      before = line;
+    }
+    this.addEncoded(one.bytes.subarray(0, one.length));
+  }
+
+  /** The bytes of one file as encodedDeclarations gives them back. */
+  addEncoded(bytes: Uint8Array): void {
+    this.#writer.varint(bytes.length);
+    this.#writer.raw(bytes);
+    this.#files++;
+    if (this.#files % DECLARATION_GROUP === 0) this.#blocks.push(this.#writer.take());
+  }
+
+  finish(): Uint8Array<ArrayBuffer>[] {
+    if (this.#files % DECLARATION_GROUP !== 0) this.#blocks.push(this.#writer.take());
+    return this.#blocks;
+  }
+}
+
+/** `file` counts from the first of the segment; `block` is the one of its group. */
+export function encodedDeclarations(block: Uint8Array, file: number): Uint8Array {
+  const reader = new ByteReader(block);
+  for (let skip = file % DECLARATION_GROUP; skip > 0; skip--) reader.raw(reader.count(1));
+  return reader.raw(reader.count(1));
+}
+
+export function decodeDeclarations(bytes: Uint8Array): AnalysedDeclarations {
+  const reader = new ByteReader(bytes);
+  const names: string[] = [];
+  const kinds: AnalysedDeclarations['kinds'] = [];
+  const lines: number[] = [];
+  let line = 0;
+  while (reader.left > 0) {
+    line += reader.varint();
+    const kind = KINDS.get(reader.varint());
+    if (kind === undefined) throw new DamagedIndex('a declaration is of no kind');
+    lines.push(line);
+    kinds.push(kind);
+    names.push(reader.text());
+  }
+  return { names, kinds, lines: Uint32Array.from(lines) };
+}
+
+export function encodeCitations(citations: readonly FileCitation[]): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  for (const { file, line, ref } of citations) {
+    writer.varint(file);
+    writer.varint(line);
+    writer.text(ref);
+  }
+  return writer.take();
+}
+
+export function decodeCitations(bytes: Uint8Array): FileCitation[] {
+  const reader = new ByteReader(bytes);
+  const citations: FileCitation[] = [];
+  while (reader.left > 0)
+    citations.push({ file: reader.varint(), line: reader.varint(), ref: reader.text() });
+  return citations;
+}

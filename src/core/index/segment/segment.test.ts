@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAnalyser } from '../analyse/analyser.ts';
+import type { AnalysedFile } from '../contract.ts';
+import { SegmentBuilder } from './builder.ts';
+import { DamagedIndex } from './damaged.ts';
+import { type MergeSource, mergeSegments } from './merge.ts';
+import type { SegmentParts } from './parts.ts';
+import { type Segment, segmentInMemory } from './segment.ts';
+import { decodePostings, type TermReader } from './term-reader.ts';
+
+type Source = Record<string, string>;
+
+const DIMS = 16;
+
+function build(
+  source: Source,
+  order = Object.keys(source).sort(),
+): { parts: SegmentParts; files: AnalysedFile[] } {
+  const analyser = createAnalyser();
+  const builder = new SegmentBuilder();
+  const files = order.map((path) => analyser.analyse(path, source[path] ?? ''));
+  for (const file of files)
+    builder.add(file, { size: source[file.path]!.length, mtimeMs: 1.5, hash: hashOf(file.path) });
+  const chunkCount = files.reduce((sum, file) => sum + file.chunks.count, 0);
+  const rows = files.flatMap(({ path, chunks }) =>
+    Array.from({ length: chunks.count }, (_, i) => row(path, i)),
+  );
+  const matrix = Int8Array.from(rows.flat());
+  expect(matrix).toHaveLength(chunkCount * DIMS);
+  return { parts: builder.finish(analyser.termsFrom(0), { model: 'm', dims: DIMS, matrix }), files };
+}
+
+const hashOf = (path: string) => new Uint8Array(16).fill(path.length);
+const row = (path: string, chunk: number) => new Array<number>(DIMS).fill((path.length * 7 + chunk) % 100);
+
+/** Everything a segment says, in a form that does not depend on numbers. */
+function contents(segment: Segment, lives: (file: number) => boolean = () => true) {
+  const chunkNames: string[] = [];
+  const files = segment.files.flatMap((file, number) => {
+    const from = segment.firstChunks[number]!;
+    const to = segment.firstChunks[number + 1]!;
+    for (let chunk = from; chunk < to; chunk++)
+      chunkNames[chunk] = lives(number) ? `${file.path}#${chunk - from}` : '';
+    if (!lives(number)) return [];
+    const { startLines, endLines, lengths } = segment.chunks;
+    const chunks = [startLines, endLines, lengths].map((column) => [...column.subarray(from, to)]);
+    const { names, kinds, lines } = segment.declarations(number);
+    const vectors = [...segment.readVectors()!.matrix.subarray(from * DIMS, to * DIMS)];
+    const citations = segment.citations
+      .filter((it) => it.file === number)
+      .map(({ ref, line }) => [ref, line]);
+    return [
+      { ...file, stat: segment.stats[number], chunks, names, kinds, lines: [...lines], vectors, citations },
+    ];
+  });
+  const fileNames = segment.files.map(({ path }, number) => (lives(number) ? path : ''));
+  return {
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    terms: postingsOf(segment.terms, chunkNames),
+    pathTerms: postingsOf(segment.pathTerms, fileNames),
+  };
+}
+
+function postingsOf(reader: TermReader, names: string[]): Record<string, Record<string, number>> {
+  const all: Record<string, Record<string, number>> = {};
+  for (const { term } of reader.entries()) {
+    const list = reader.find(term)!;
+    const into = { ids: new Uint32Array(list.count), payloads: new Uint16Array(list.count) };
+    const count = decodePostings(list, 0, names.length, undefined, into, 0);
+    const living = Array.from(
+      { length: count },
+      (_, i) => [names[into.ids[i]!]!, into.payloads[i]!] as const,
+    );
+    const kept = living.filter(([name]) => name !== '');
+    if (kept.length > 0) all[term] = Object.fromEntries(kept);
+  }
+  return all;
+}
+
+const word = fc.constantFrom(
+  'alpha',
+  'beta',
+  'gammaRay',
+  'délta',
+  '日本語',
+  'x',
+  'parse_file',
+  'HTTPServer',
+  '𝒳y',
+);
+const line = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
+const text = fc.array(
+  fc.oneof(
+    line,
+    line.map((it) => `function ${it || 'f'}() {`),
+  ),
+  { maxLength: 90 },
+);
+const path = fc
+  .tuple(
+    fc.constantFrom('src', 'lib/deep', 'tests', 'ünï'),
+    fc.constantFrom('a', 'ab', 'b𝒳', 'b𝒴'),
+    fc.nat(9),
+  )
+  .map(([folder, name, number]) => `${folder}/${name}${number}.ts`);
+const source: fc.Arbitrary<Source> = fc.dictionary(
+  path,
+  text.map((lines) => lines.join('\n')),
+  { maxKeys: 12 },
+);
+
+describe('a segment', () => {
+  it('gives back every term of every chunk as it was analysed', () => {
+    fc.assert(
+      fc.property(source, (files) => {
+        const { parts, files: analysed } = build(files);
+        const found = contents(segmentInMemory(parts));
+        const terms: Record<string, Record<string, number>> = {};
+        const analyser = createAnalyser();
+        for (const { path } of analysed) {
+          const { chunks } = analyser.analyse(path, files[path]!);
+          const words = analyser.termsFrom(0);
+          for (let chunk = 0, at = 0; chunk < chunks.count; chunk++)
+            for (; at < chunks.termEnds[chunk]!; at++) {
+              const term = words[chunks.terms[at]!]!;
+              terms[term] = { ...terms[term], [`${path}#${chunk}`]: chunks.payloads[at]! };
+            }
+        }
+        expect(found.terms).toEqual(terms);
+        expect(found.files.map((it) => it.path)).toEqual(Object.keys(files).sort());
+        for (const [i, file] of analysed.entries())
+          expect(found.files[i]).toMatchObject({
+            flags: file.flags,
+            lineCount: file.lineCount,
+            names: file.declarations.names,
+            kinds: file.declarations.kinds,
+            lines: [...file.declarations.lines],
+            stat: { size: files[file.path]!.length, mtimeMs: 1.5 },
+          });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not know a term that no chunk holds', () => {
+    const segment = segmentInMemory(build({ 'a.ts': 'alpha beta', 'b.ts': 'gamma delta epsilon' }).parts);
+    for (const absent of ['', 'a', 'alph', 'alphab', 'zeta', 'gammb', '日'])
+      expect(segment.terms.find(absent)).toBeUndefined();
+    expect(segment.terms.find('alpha')?.count).toBe(1);
+  });
+
+  it('has the same bytes whatever was analysed before it by the same analyser', () => {
+    const fresh = build({ 'b.ts': 'function one() {}\nbeta alpha' }).parts;
+    const analyser = createAnalyser();
+    analyser.analyse('z.ts', 'zeta alpha one');
+    const builder = new SegmentBuilder();
+    const file = analyser.analyse('b.ts', 'function one() {}\nbeta alpha');
+    builder.add(file, { size: 28, mtimeMs: 1.5, hash: hashOf('b.ts') });
+    const later = builder.finish(analyser.termsFrom(0), undefined);
+    expect(later.terms).toEqual(fresh.terms);
+    expect(later.pathTerms).toEqual(fresh.pathTerms);
+  });
+});
+
+describe('merging', () => {
+  it('is the same as building from the living files', () => {
+    fc.assert(
+      fc.property(source, fc.nat(2), fc.nat(2), (files, dead, spread) => {
+        const paths = Object.keys(files).sort();
+        const groups = [0, 1, 2].map((n) => paths.filter((_, i) => (i * (spread + 1)) % 3 === n));
+        const lives = (path: string) => path.length % 3 !== dead;
+        const sources = groups.map((group): MergeSource => {
+          const segment = segmentInMemory(build(files, group).parts);
+          return { segment, lives: (file) => lives(segment.files[file]!.path) };
+        });
+        const living = paths.filter(lives);
+        const merged = mergeSegments(sources);
+        const built = build(files, living).parts;
+        expect(contents(segmentInMemory(merged))).toEqual(contents(segmentInMemory(built)));
+        expect(merged).toEqual(built);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves vectors of different models to be made again', () => {
+    const one = build({ 'a.ts': 'alpha' }).parts;
+    const two = build({ 'b.ts': 'beta' }).parts;
+    const sources = [one, { ...two, vectors: { ...two.vectors!, model: 'other' } }].map(
+      (parts): MergeSource => ({ segment: segmentInMemory(parts), lives: () => true }),
+    );
+    expect(mergeSegments(sources).vectors).toBeUndefined();
+  });
+});
+
+describe('damaged bytes', () => {
+  const { parts } = build({
+    'a.ts': 'export function alpha() {\n  return beta;\n}\n',
+    'b/c.ts': 'class Gamma { delta() {} }\n'.repeat(60),
+  });
+  const terms = ['alpha', 'beta', 'gamma', 'delta', 'return', 'export', 'nothing'];
+
+  function damage(views: Uint8Array[], at: number, byte: number): void {
+    const total = views.reduce((sum, view) => sum + view.length, 0);
+    let place = at % total;
+    for (const view of views) {
+      if (place < view.length) {
+        view[place] = byte;
+        return;
+      }
+      place -= view.length;
+    }
+  }
+
+  it('are refused or read as something, never trusted to lead outside', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 }), (changes) => {
+        const copy = structuredClone(parts);
+        const views = [
+          copy.files,
+          copy.chunks,
+          copy.citations,
+          copy.terms.directory,
+          copy.pathTerms.directory,
+        ];
+        views.push(...copy.terms.blocks, ...copy.pathTerms.blocks, ...copy.declarations);
+        for (const [at, byte] of changes) damage(views, at, byte);
+        try {
+          const segment = segmentInMemory(copy);
+          for (const term of terms) {
+            const list = segment.terms.find(term);
+            if (list === undefined) continue;
+            const into = { ids: new Uint32Array(list.count), payloads: new Uint16Array(list.count) };
+            const count = decodePostings(list, 0, segment.chunkCount, undefined, into, 0);
+            for (const id of into.ids.subarray(0, count)) expect(id).toBeLessThan(segment.chunkCount);
+          }
+          for (const file of segment.files.keys()) segment.declarations(file);
+          mergeSegments([{ segment, lives: () => true }]);
+        } catch (thrown) {
+          expect(thrown).toBeInstanceOf(DamagedIndex);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
