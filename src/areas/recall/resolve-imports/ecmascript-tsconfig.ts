@@ -1,0 +1,102 @@
+/** `paths` and `baseUrl` of the tsconfig.json or jsconfig.json that governs a file. Read as data, nothing is run. */
+import { probe } from './ecmascript-probe.ts';
+import { directoryOf, type FileView, inDirectory, upwards, within } from './file-view.ts';
+import { parseJsonc, recordOf, stringsOf } from './jsonc.ts';
+
+interface Aliases {
+  /** Undefined: plain names are packages only. */
+  baseUrl: string | undefined;
+  paths: readonly { pattern: string; targets: readonly string[] }[];
+  /** Where the targets start. */
+  pathsFrom: string;
+}
+
+/** A chain of `extends` longer than this is a mistake or a trap. */
+const DEEPEST_CHAIN = 8;
+const NAMES = ['tsconfig.json', 'jsconfig.json'];
+
+export async function resolveAlias(
+  view: FileView,
+  from: string,
+  specifier: string,
+): Promise<string | undefined> {
+  for (const directory of upwards(directoryOf(from))) {
+    const config = NAMES.map((name) => inDirectory(directory, name)).find((path) => view.has(path));
+    if (config === undefined) continue;
+    for (const aliases of await view.remember(`tsconfig ${config}`, () => governing(view, config))) {
+      const found = byPaths(view, aliases, specifier) ?? byBaseUrl(view, aliases, specifier);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  return undefined;
+}
+
+/** The config, and those it refers to: in a solution of several projects the aliases are in one of these. */
+async function governing(view: FileView, config: string): Promise<Aliases[]> {
+  const own = await read(view, config, DEEPEST_CHAIN);
+  const { references } = recordOf(parseJsonc((await view.text(config)) ?? ''));
+  const referred = (Array.isArray(references) ? references : [])
+    .flatMap((reference) => stringsOf(recordOf(reference).path))
+    .map((path) => configAt(view, directoryOf(config), path))
+    .filter((path) => path !== undefined);
+  return [own, ...(await Promise.all(referred.map((path) => read(view, path, DEEPEST_CHAIN))))];
+}
+
+async function read(view: FileView, config: string, depth: number): Promise<Aliases> {
+  const directory = directoryOf(config);
+  const parsed = recordOf(parseJsonc((await view.text(config)) ?? ''));
+  const options = recordOf(parsed.compilerOptions);
+  let inherited: Aliases = { baseUrl: undefined, paths: [], pathsFrom: directory };
+  for (const base of depth > 0 ? stringsOf(parsed.extends) : []) {
+    const path = configAt(view, directory, base);
+    if (path === undefined) continue;
+    const above = await read(view, path, depth - 1);
+    inherited = { ...above, baseUrl: above.baseUrl ?? inherited.baseUrl };
+  }
+  const baseUrl =
+    typeof options.baseUrl === 'string' ? within(directory, options.baseUrl) : inherited.baseUrl;
+  if (options.paths === undefined) return { ...inherited, baseUrl };
+  const paths = Object.entries(recordOf(options.paths)).map(([pattern, targets]) => ({
+    pattern,
+    targets: stringsOf(targets),
+  }));
+  return { baseUrl, paths, pathsFrom: baseUrl ?? directory };
+}
+
+function configAt(view: FileView, directory: string, reference: string): string | undefined {
+  if (!reference.startsWith('.')) return undefined;
+  const path = within(directory, reference);
+  if (path === undefined) return undefined;
+  return [path, `${path}.json`, inDirectory(path, 'tsconfig.json')].find((each) => view.has(each));
+}
+
+/** The pattern with the longest text before its star wins, as in the compiler. */
+function byPaths(view: FileView, { paths, pathsFrom }: Aliases, specifier: string): string | undefined {
+  const matching = paths
+    .map(({ pattern, targets }) => ({ targets, ...matchStar(pattern, specifier) }))
+    .filter(({ middle }) => middle !== undefined)
+    .sort((a, b) => b.before - a.before);
+  for (const { targets, middle } of matching)
+    for (const target of targets) {
+      const path = within(
+        pathsFrom,
+        target.replace('*', () => middle ?? ''),
+      );
+      const found = path === undefined ? undefined : probe(view, path);
+      if (found !== undefined) return found;
+    }
+  return undefined;
+}
+
+export function matchStar(pattern: string, text: string): { before: number; middle: string | undefined } {
+  const star = pattern.indexOf('*');
+  if (star === -1) return { before: pattern.length, middle: pattern === text ? '' : undefined };
+  const [head, tail] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  const fits = text.length >= head.length + tail.length && text.startsWith(head) && text.endsWith(tail);
+  return { before: star, middle: fits ? text.slice(star, text.length - tail.length) : undefined };
+}
+
+function byBaseUrl(view: FileView, { baseUrl }: Aliases, specifier: string): string | undefined {
+  return baseUrl === undefined ? undefined : probe(view, inDirectory(baseUrl, specifier));
+}

@@ -1,0 +1,95 @@
+/** Rust: `mod name;` is a file beside or below; `use` walks the module tree of this crate or of a crate next door. */
+import { posix } from 'node:path';
+import { directoryOf, type FileView, inDirectory, upwards } from './file-view.ts';
+import type { Resolver } from './resolver.ts';
+
+const CRATE_ROOTS = ['lib.rs', 'main.rs'];
+/** Files whose submodules lie beside them; those of `a.rs` lie in `a/`. */
+const OWNERS = new Set(['mod.rs', ...CRATE_ROOTS]);
+
+export const resolveRust: Resolver = async ({ from, reference, view }) => {
+  const segments = reference.specifier
+    .split('::')
+    .map((segment) => segment.trim().replace(/^r#/, ''))
+    .filter((segment) => segment !== '');
+  const found = reference.kind === 'mod' ? submodule(view, from, segments) : await used(view, from, segments);
+  return found === undefined || found === from ? [] : [found];
+};
+
+function submodule(view: FileView, from: string, segments: readonly string[]): string | undefined {
+  return moduleAt(view, childrenOf(from), segments.join('/'));
+}
+
+function moduleAt(view: FileView, directory: string, path: string): string | undefined {
+  const target = inDirectory(directory, path);
+  return [`${target}.rs`, `${target}/mod.rs`].find((candidate) => view.has(candidate));
+}
+
+/** The directory that holds the submodules of a file. */
+function childrenOf(path: string): string {
+  const directory = directoryOf(path);
+  return OWNERS.has(posix.basename(path)) ? directory : inDirectory(directory, posix.basename(path, '.rs'));
+}
+
+async function used(view: FileView, from: string, segments: readonly string[]): Promise<string | undefined> {
+  const [first, ...rest] = segments;
+  if (first === 'crate') {
+    const root = crateRoot(view, from);
+    return root === undefined ? undefined : deepest(view, directoryOf(root), rest, root);
+  }
+  if (first === 'self') return deepest(view, childrenOf(from), rest, undefined);
+  if (first === 'super') {
+    let directory = directoryOf(childrenOf(from));
+    let path = rest;
+    while (path[0] === 'super') {
+      directory = directoryOf(directory);
+      path = path.slice(1);
+    }
+    return deepest(view, directory, path, ownerOf(view, directory));
+  }
+  if (first === undefined) return undefined;
+  const crates = await view.remember('crates', () => cratesOf(view));
+  const root = crates.get(first);
+  if (root !== undefined) return deepest(view, directoryOf(root), rest, root);
+  // Since the 2018 edition a path may also start at a submodule.
+  return deepest(view, childrenOf(from), segments, undefined);
+}
+
+/** The last segments may be items inside of a module: drop them until a file is there. */
+function deepest(
+  view: FileView,
+  directory: string,
+  segments: readonly string[],
+  fallback: string | undefined,
+): string | undefined {
+  for (let count = segments.length; count > 0; count--) {
+    const found = moduleAt(view, directory, segments.slice(0, count).join('/'));
+    if (found !== undefined) return found;
+  }
+  return fallback;
+}
+
+/** The file whose submodules lie in the directory. */
+function ownerOf(view: FileView, directory: string): string | undefined {
+  const inside = [...OWNERS].map((name) => inDirectory(directory, name));
+  return [...inside, `${directory}.rs`].find((candidate) => view.has(candidate));
+}
+
+function crateRoot(view: FileView, from: string): string | undefined {
+  for (const directory of upwards(directoryOf(from)))
+    for (const name of CRATE_ROOTS)
+      if (view.has(inDirectory(directory, name))) return inDirectory(directory, name);
+  return undefined;
+}
+
+async function cratesOf(view: FileView): Promise<Map<string, string>> {
+  const crates = new Map<string, string>();
+  for (const manifest of view.named('Cargo.toml')) {
+    const text = (await view.text(manifest)) ?? '';
+    const section = /^\[package\]\s*$([\s\S]*?)(?=^\[|(?![\s\S]))/m.exec(text)?.[1] ?? '';
+    const name = /^\s*name\s*=\s*["']([^"']+)["']/m.exec(section)?.[1];
+    const root = inDirectory(directoryOf(manifest), 'src/lib.rs');
+    if (name !== undefined && view.has(root)) crates.set(name.replaceAll('-', '_'), root);
+  }
+  return crates;
+}
