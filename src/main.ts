@@ -31,6 +31,7 @@ process.exitCode = await runProgram({
     for await (const chunk of process.stdin) chunks.push(chunk);
     return Buffer.concat(chunks).toString('utf8');
   },
+  elapsed: systemClock.elapsed,
   createApp: (config) =>
     createApp(config, {
       clock: systemClock,

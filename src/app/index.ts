@@ -3,11 +3,13 @@
  * to call them. Adapters talk to this and to nothing below it.
  */
 import manifest from '../../package.json' with { type: 'json' };
-import { exploreArea } from '../areas/explore/index.ts';
+import { bundleShelf, exploreArea, type VerifiedSelection, verifyBundle } from '../areas/explore/index.ts';
 import type { Config } from '../config/index.ts';
 import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
+import { openDataDirectory } from '../core/store/index.ts';
 import type { Area, Tool } from '../core/tool.ts';
 import { isRefusal, openWorkspace, refusalError } from '../core/workspace/index.ts';
 import { type Call, createDispatch } from './dispatch.ts';
@@ -18,7 +20,8 @@ import { createRateLimiter } from './rate-limit.ts';
 
 export type { CallMeta } from './dispatch.ts';
 
-export interface App {
+/** What a client over a protocol gets to see. */
+export interface ServedApp {
   readonly version: string;
   readonly instructions: string;
   /** Of the chosen toolsets, in a stable order. */
@@ -27,6 +30,12 @@ export interface App {
   readonly prompts: readonly PromptDefinition[];
   /** Under the canonical or the safe name; undefined if there is no such tool. Never throws for what a tool does. */
   readonly call: Call;
+}
+
+/** What a person at a terminal can do beside. */
+export interface App extends ServedApp {
+  /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
+  verifyBundle(target: string): Promise<VerifiedSelection[]>;
   close(): Promise<void>;
 }
 
@@ -52,11 +61,22 @@ export async function createApp(config: Config, { clock, log, token }: Surroundi
   const metrics = createMetrics();
   const audit = openAuditJournal({ dataDir: config.dataDir, clock, log, token });
 
+  const shelf = bundleShelf(() => openDataDirectory(config.dataDir));
+
   const all: readonly Area[] = [
     exploreArea({
       workspace,
       limits: config,
+      search: { search: notYet },
+      outline: {
+        outline: async (path, text) => (await import('../core/languages/index.ts')).outline(path, text),
+      },
+      refresh: notYet,
+      indexStatus: async () => ({ index_status: 'not_indexed' }),
+      bundler: { build: notYet },
+      shelf,
       audit,
+      log,
       version,
       appStatus: () => ({ metrics: metrics.summary(), effective_config: effective(config) }),
     }),
@@ -90,8 +110,13 @@ export async function createApp(config: Config, { clock, log, token }: Surroundi
     resources: [],
     prompts: [],
     call,
+    verifyBundle: async (target) => verifyBundle(await shelf.find(target), workspace),
     close: () => audit.close(),
   };
+}
+
+async function notYet(): Promise<never> {
+  throw new AppError('unavailable', 'no_index', 'The index is not there yet.');
 }
 
 /** What repo.status may say of the configuration: choices, no places on the host and no keys. */

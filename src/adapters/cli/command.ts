@@ -43,6 +43,8 @@ export interface CommandContext {
   /** True if a person sits at stdin. */
   interactive: boolean;
   readStdin(): Promise<string>;
+  /** Milliseconds, for durations. */
+  elapsed(): number;
 }
 
 export interface Command {

@@ -1,15 +1,26 @@
 /** Every command, in the order --help shows them. */
 import type { Command } from './command.ts';
+import { bundleCommand } from './commands/bundle.ts';
 import { filesCommand } from './commands/files.ts';
+import { indexCommand } from './commands/index-command.ts';
 import { logCommand } from './commands/log.ts';
 import { openCommand } from './commands/open.ts';
+import { outlineCommand } from './commands/outline.ts';
+import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
+import { tourCommand } from './commands/tour.ts';
 
-export const COMMANDS: readonly Command[] = [
+const DAILY: readonly Command[] = [
   serveCommand,
-  statusCommand,
+  indexCommand,
+  searchCommand,
+  outlineCommand,
+  bundleCommand,
   filesCommand,
   openCommand,
+  statusCommand,
   logCommand,
 ];
+
+export const COMMANDS: readonly Command[] = [...DAILY, tourCommand(DAILY)];

@@ -18,6 +18,7 @@ export interface ProgramParts {
   signal: AbortSignal;
   interactive: boolean;
   readStdin(): Promise<string>;
+  elapsed(): number;
   createApp(config: Config): Promise<App>;
   serve(app: App, config: Config): Promise<void>;
 }
@@ -93,6 +94,7 @@ async function runCommand(
       serve: (opened) => parts.serve(opened, config),
       interactive: parts.interactive,
       readStdin: parts.readStdin,
+      elapsed: parts.elapsed,
     });
   } finally {
     await (await app?.catch(() => undefined))?.close();

@@ -7,7 +7,7 @@ import {
   modernParams,
   RawConnection,
 } from '../../../tests/helpers/raw-connection.ts';
-import type { App, CallMeta } from '../../app/index.ts';
+import type { CallMeta, ServedApp } from '../../app/index.ts';
 import { AppError } from '../../core/errors.ts';
 import { createLogger } from '../../core/log.ts';
 import type { PromptDefinition, ResourceProvider } from '../../core/resource.ts';
@@ -55,7 +55,7 @@ const greet: PromptDefinition = {
 
 type Handler = (args: unknown, meta: CallMeta) => Promise<string>;
 
-function fixtureApp(handlers: Record<string, Handler> = {}): App {
+function fixtureApp(handlers: Record<string, Handler> = {}): ServedApp {
   const tools = [tool('repo.echo', 'repo_echo'), tool('repo.wait', 'repo_wait')];
   return {
     version: '9.9.9',
@@ -78,7 +78,7 @@ afterEach(() => {
   for (const connection of open.splice(0)) connection.end();
 });
 
-function connect(app: App = fixtureApp(), options: Partial<ServeOptions> = {}) {
+function connect(app: ServedApp = fixtureApp(), options: Partial<ServeOptions> = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
   const client = new RawConnection(input, output);

@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio as serveTransport } from '@modelcontextprotocol/server/stdio';
-import type { App } from '../../app/index.ts';
+import type { ServedApp } from '../../app/index.ts';
 import type { Logger } from '../../core/log.ts';
 import { CallQueue } from './call-queue.ts';
 import { watchLifetime } from './lifetime.ts';
@@ -33,7 +33,7 @@ export interface ServeOptions {
  * parent died, or nobody said hello. Calls under way are cancelled then. Closing the app and leaving the process
  * with code 0 is the caller's part.
  */
-export async function serveStdio(app: App, options: ServeOptions): Promise<void> {
+export async function serveStdio(app: ServedApp, options: ServeOptions): Promise<void> {
   const { toolNames, maxMessageBytes = MAX_MESSAGE_BYTES, input, output, log } = options;
   if (output === process.stdout) keepConsoleOffStdout();
   const calls = new CallQueue(CALLS_AT_ONCE, MOST_CALLS_WAITING);

@@ -1,6 +1,6 @@
 /** The app as an SDK server: one instance for each connection, the same answers in both eras of the protocol. */
 import type { ServerCapabilities } from '@modelcontextprotocol/server';
-import type { App } from '../../app/index.ts';
+import type { ServedApp } from '../../app/index.ts';
 import { EdgeServer } from './edge-server.ts';
 import { handlePrompts } from './prompts.ts';
 import { handleResources } from './resources.ts';
@@ -30,7 +30,7 @@ export function createServer(parts: ToolParts): EdgeServer {
   return server;
 }
 
-function capabilities(app: App): ServerCapabilities {
+function capabilities(app: ServedApp): ServerCapabilities {
   const templates = app.resources.some((provider) => provider.templates.length > 0);
   return {
     tools: {},

@@ -1,5 +1,5 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import type { App } from '../../app/index.ts';
+import type { ServedApp } from '../../app/index.ts';
 import type { Logger } from '../../core/log.ts';
 import type { CallQueue } from './call-queue.ts';
 import type { EdgeServer } from './edge-server.ts';
@@ -8,7 +8,7 @@ import { asProtocolError, invalidParams, quoted, refuseCursor } from './protocol
 import { type Era, listedTool, namesFor, type ToolNames } from './tool-list.ts';
 
 export interface ToolParts {
-  app: App;
+  app: ServedApp;
   era: Era;
   toolNames: ToolNames;
   calls: CallQueue;

@@ -15,7 +15,7 @@ import { statusTool } from './tools/status.ts';
 import { exploreWire } from './wire.ts';
 
 export { deterministicBundler } from './bundle/deterministic-bundler.ts';
-export { bundleShelf, parseBundle, type StoredBundle, verifyBundle } from './bundle/shelf.ts';
+export { bundleShelf, type VerifiedSelection, verifyBundle } from './bundle/shelf.ts';
 export type { ExploreDeps, SearchPort } from './ports.ts';
 
 export function exploreArea(deps: ExploreDeps): Area {

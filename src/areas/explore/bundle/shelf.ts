@@ -2,9 +2,10 @@
  * Bundles on disk, in the data directory: `last_bundle.json` and `.md` for people, and the last few by id so that
  * a pack can be made from one and `bundle verify` can tell what changed. Prompts are not kept.
  */
+import { basename, dirname, resolve } from 'node:path';
 import { resolveAnchor } from '../../../core/anchors/index.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Folder } from '../../../core/store/index.ts';
+import { type Folder, openFolder } from '../../../core/store/index.ts';
 import { isRefusal, refusalError, type Workspace } from '../../../core/workspace/index.ts';
 import type { Bundle } from './bundle.ts';
 import { bundleMarkdown } from './markdown.ts';
@@ -20,11 +21,13 @@ export type StoredBundle = Omit<Bundle, 'searchQueries'>;
 export interface BundleShelf {
   put(bundle: Bundle): Promise<void>;
   get(id: string): Promise<StoredBundle>;
+  /** By id, or by the path of a file: for a person at a terminal, so the path is theirs to choose. */
+  find(target: string): Promise<StoredBundle>;
 }
 
 /** The folder is opened on each use: most servers never make a bundle. */
 export function bundleShelf(openData: () => Promise<Folder>): BundleShelf {
-  return {
+  const shelf: BundleShelf = {
     async put(bundle) {
       const { searchQueries: _, ...stored } = bundle;
       const text = `${JSON.stringify(stored, null, 2)}\n`;
@@ -46,11 +49,20 @@ export function bundleShelf(openData: () => Promise<Folder>): BundleShelf {
         });
       return parseBundle(read.text, name);
     },
+    async find(target) {
+      if (BUNDLE_NAME.test(`${target}.json`)) return await shelf.get(target);
+      const name = basename(target);
+      const read = await (await openFolder(dirname(resolve(target))))?.read(name, MAX_BYTES);
+      if (!read?.found)
+        throw new AppError('not_found', 'bundle_not_found', `There is no bundle file ${name}.`);
+      return parseBundle(read.text, name);
+    },
   };
+  return shelf;
 }
 
 /** The file lies in the repository's folder, so it is checked like any other text from there. */
-export function parseBundle(text: string, name: string): StoredBundle {
+function parseBundle(text: string, name: string): StoredBundle {
   try {
     const value: unknown = JSON.parse(text);
     if (isStored(value)) return value;

@@ -1,0 +1,88 @@
+import { AppError } from '../../../core/errors.ts';
+import { showControls } from '../../../core/text/index.ts';
+import { type Command, EXIT } from '../command.ts';
+import type { Printer } from '../print.ts';
+import { numberOption, records, toolCommand } from '../tool-command.ts';
+
+const build = toolCommand({
+  name: 'bundle',
+  summary: 'Pick excerpts for a task, with reasons and citations.',
+  about: [
+    'The same repository state, prompt and version give the same bundle. The last one is kept in',
+    '<data_dir>/last_bundle.md. `pilotbook bundle verify ID|FILE` says what changed since one was made.',
+  ].join('\n'),
+  positionals: [
+    { name: 'prompt', doc: 'the task, in your words; or: verify ID|FILE', required: true, rest: true },
+  ],
+  options: {
+    files: { type: 'string', placeholder: 'N', doc: 'Most files.' },
+    lines: { type: 'string', placeholder: 'N', doc: 'Most lines in all.' },
+    tokens: { type: 'string', placeholder: 'N', doc: 'Most tokens in all.' },
+    'no-tests': { type: 'boolean', doc: 'Leave tests out.' },
+  },
+  examples: [
+    'pilotbook bundle "how is a path checked before a file is read?"',
+    'pilotbook bundle "add a language" --files 5 --lines 200',
+    'pilotbook bundle verify bd_0123456789abcdef',
+  ],
+  tool: 'repo.build_context_bundle',
+  args: ({ words, options }) => {
+    const budget = {
+      max_files: numberOption(options.files),
+      max_total_lines: numberOption(options.lines),
+      max_tokens: numberOption(options.tokens),
+    };
+    return {
+      prompt: words.prompt,
+      budget: withoutAbsent(budget),
+      include_tests: options['no-tests'] === true ? false : undefined,
+    };
+  },
+  show(answer, print) {
+    for (const each of records(answer.selections)) {
+      print.line(print.paint.path(`${showControls(String(each.path))}:${each.start_line}-${each.end_line}`));
+      print.line(print.paint.dim(`  ${showControls(String(each.rationale))}`));
+      for (const line of String(each.excerpt).split('\n')) print.line(`    ${showControls(line)}`);
+      print.line();
+    }
+    print.line(`${print.paint.bold(String(answer.bundle_id))}  ${JSON.stringify(answer.totals)}`);
+  },
+});
+
+export const bundleCommand: Command = {
+  ...build,
+  async run(input, context) {
+    const [first, target, ...more] = input.rest;
+    if (first !== 'verify') return await build.run(input, context);
+    if (target === undefined || more.length > 0)
+      throw new AppError('invalid', 'usage', 'verify takes one bundle id or file.');
+    const verified = await (await context.app()).verifyBundle(target);
+    if (context.json) context.print.json(verified);
+    else for (const each of verified) showVerified(each, context.print);
+    return verified.every(({ state }) => state === 'fresh') ? EXIT.ok : EXIT.failed;
+  },
+};
+
+interface Verified {
+  path: string;
+  startLine: number;
+  endLine: number;
+  state: string;
+  now: { startLine: number; endLine: number } | undefined;
+  reason: string;
+}
+
+function showVerified({ path, startLine, endLine, state, now, reason }: Verified, print: Printer): void {
+  const paint = state === 'fresh' ? print.paint.good : state === 'moved' ? print.paint.warn : print.paint.bad;
+  const where = now && state !== 'fresh' ? ` now ${now.startLine}-${now.endLine}` : '';
+  print.line(
+    `${paint(state.padEnd(9))} ${showControls(path)}:${startLine}-${endLine}${where}  ${print.paint.dim(reason)}`,
+  );
+}
+
+function withoutAbsent(values: Record<string, number | undefined>): Record<string, number> | undefined {
+  const given = Object.entries(values).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value] as const],
+  );
+  return given.length > 0 ? Object.fromEntries(given) : undefined;
+}

@@ -1,0 +1,24 @@
+import { showControls } from '../../../core/text/index.ts';
+import { records, toolCommand } from '../tool-command.ts';
+
+export const outlineCommand = toolCommand({
+  name: 'outline',
+  summary: 'Show the declarations of a file.',
+  about: '',
+  positionals: [{ name: 'path', doc: 'relative to the root', required: true, rest: false }],
+  options: {},
+  examples: ['pilotbook outline src/main.ts', 'pilotbook outline setup.py --json'],
+  tool: 'repo.outline',
+  args: ({ words }) => ({ path: words.path }),
+  show(answer, print) {
+    const symbols = records(answer.symbols);
+    if (symbols.length === 0) print.note(`No declarations found (${String(answer.language)}).`);
+    for (const symbol of symbols) {
+      const depth = symbol.parent_symbol === null ? 0 : String(symbol.parent_symbol).split('.').length;
+      const range = print.paint.dim(`${symbol.start_line}-${symbol.end_line}`.padStart(11));
+      const doc = symbol.doc === null ? '' : print.paint.dim(`  ${showControls(String(symbol.doc))}`);
+      const name = `${'  '.repeat(depth)}${symbol.kind} ${print.paint.bold(showControls(String(symbol.name)))}`;
+      print.line(`${range}  ${name}${showControls(String(symbol.signature))}${doc}`);
+    }
+  },
+});

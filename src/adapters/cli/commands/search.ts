@@ -1,0 +1,35 @@
+import { showControls } from '../../../core/text/index.ts';
+import { numberOption, records, toolCommand } from '../tool-command.ts';
+
+export const searchCommand = toolCommand({
+  name: 'search',
+  summary: 'Search the repository by words or by meaning.',
+  about: 'The first search of a repository answers while the index is still being built, and says so.',
+  positionals: [{ name: 'query', doc: 'words, a symbol or a question', required: true, rest: true }],
+  options: {
+    mode: { type: 'string', placeholder: 'MODE', doc: 'bm25, semantic or hybrid.' },
+    top: { type: 'string', placeholder: 'N', doc: 'Most hits.' },
+    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.' },
+  },
+  examples: [
+    'pilotbook search resolve symlink',
+    'pilotbook search --mode hybrid "where are rate limits kept?"',
+    "pilotbook search createApp --glob '*.ts' --top 3",
+  ],
+  tool: 'repo.search',
+  args: ({ words, options }) => ({
+    query: words.query,
+    mode: options.mode,
+    top_k: numberOption(options.top),
+    file_glob: options.glob,
+  }),
+  show(answer, print) {
+    const hits = records(answer.hits);
+    if (hits.length === 0) print.note('Nothing found.');
+    for (const hit of hits) {
+      const place = `${showControls(String(hit.path))}:${hit.start_line}-${hit.end_line}`;
+      print.line(`${print.paint.path(place)}  ${print.paint.dim(String(hit.score))}`);
+      for (const line of String(hit.snippet).split('\n')) print.line(`    ${showControls(line)}`);
+    }
+  },
+});
