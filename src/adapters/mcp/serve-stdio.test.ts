@@ -69,7 +69,6 @@ function fixtureApp(handlers: Record<string, Handler> = {}): ServedApp {
       const handler = handlers[found.name] ?? (async (given: unknown) => JSON.stringify(given));
       return { text: await handler(args, meta), isError: false };
     },
-    close: async () => {},
   };
 }
 
