@@ -3,18 +3,46 @@
  * adapter a language. Owns the grammar files of the installation and nothing else on disk; refuses to know
  * where a text came from, and never runs it.
  */
-import { adapterFor } from './registry.ts';
-import type { OutlineSymbol } from './symbol.ts';
+import { chunksByDeclaration } from './chunks.ts';
+import { ADAPTERS, adapterFor } from './registry.ts';
+import type { ImportReference, LineRange, OutlineSymbol } from './symbol.ts';
 
+export { type Comment, comments } from './comments.ts';
+export { languageOf } from './language-names.ts';
 export { enclosingSymbol, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
 
+/** A megabyte takes about a fifth of it; what takes longer is no text for people. */
 const DEFAULT_TIMEOUT_MS = 1000;
 
+export interface ParseOptions {
+  timeoutMs?: number;
+}
+
+/** Sorted by start, end, name, kind. Empty for a language without adapter and for a text that cannot be parsed. */
 export async function outline(
   path: string,
   text: string,
-  options: { timeoutMs?: number } = {},
+  options: ParseOptions = {},
 ): Promise<OutlineSymbol[]> {
+  return (await adapterFor(path)?.outline(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)) ?? [];
+}
+
+/** In the order of the text, names as written; which file is meant is for the caller to find out. */
+export async function imports(
+  path: string,
+  text: string,
+  options: ParseOptions = {},
+): Promise<ImportReference[]> {
+  return (await adapterFor(path)?.imports?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)) ?? [];
+}
+
+/** Pieces that cover the text and begin at declarations; empty where nothing is known to go by. */
+export async function smartChunks(path: string, text: string): Promise<LineRange[]> {
   const adapter = adapterFor(path);
-  return adapter === undefined ? [] : adapter.outline(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  if (adapter?.smartChunks) return adapter.smartChunks(path, text);
+  return chunksByDeclaration(text, await outline(path, text));
+}
+
+export function adapters(): readonly { name: string; extensions: readonly string[] }[] {
+  return ADAPTERS.map(({ name, extensions }) => ({ name, extensions }));
 }

@@ -1,0 +1,48 @@
+/** Declaration-aligned pieces of a file, of a size that search and excerpts like. */
+import { splitLines } from '../text/index.ts';
+import type { LineRange, OutlineSymbol } from './symbol.ts';
+
+/** Characters: a piece is closed at the next border once it has this many … */
+const WANTED_LENGTH = 750;
+/** … and is cut in any case before it would have more than this. */
+const MAX_LENGTH = 1500;
+
+/** Covers every line once. Empty for an empty text or when there is no border to go by. */
+export function chunksByDeclaration(text: string, symbols: readonly OutlineSymbol[]): LineRange[] {
+  return symbols.length === 0 ? [] : chunksAtBorders(splitLines(text), borders(splitLines(text), symbols));
+}
+
+/** A declaration begins with the comments, decorators and attributes right above it. */
+function borders(lines: readonly string[], symbols: readonly OutlineSymbol[]): Set<number> {
+  const starts = new Set<number>();
+  for (const { startLine, endLine } of symbols) {
+    let start = startLine;
+    while (start > 1 && isLead(lines[start - 2] ?? '')) start--;
+    starts.add(start);
+    starts.add(endLine + 1);
+  }
+  return starts;
+}
+
+function isLead(line: string): boolean {
+  return /^\s*(?:\/\/|\/?\*|#|--|@|\[|%%|;)/.test(line);
+}
+
+/** Pieces between borders, small neighbours joined, long ones cut. */
+export function chunksAtBorders(lines: readonly string[], starts: ReadonlySet<number>): LineRange[] {
+  const chunks: LineRange[] = [];
+  let startLine = 1;
+  let length = 0;
+  for (let line = 1; line <= lines.length; line++) {
+    const size = (lines[line - 1] ?? '').length + 1;
+    const full = (starts.has(line) && length >= WANTED_LENGTH) || length + size > MAX_LENGTH;
+    if (line > startLine && full) {
+      chunks.push({ startLine, endLine: line - 1 });
+      startLine = line;
+      length = 0;
+    }
+    length += size;
+  }
+  if (lines.length > 0) chunks.push({ startLine, endLine: lines.length });
+  return chunks;
+}
