@@ -6,6 +6,7 @@ import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { leanBundle } from './lean-bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -27,7 +28,7 @@ async function rebuild() {
     target: 'node20',
     minifyWhitespace: true,
     minifySyntax: true,
-    keepNames: true,
+    plugins: [leanBundle],
     legalComments: 'none',
     chunkNames: 'chunks/[name]-[hash]',
     external: ['@photostructure/sqlite', '@vscode/ripgrep'],
@@ -53,7 +54,14 @@ function inputsHash() {
     else if (path.includes('/assets/')) hash.update(`${path}\0${facts.size}\0${facts.mtimeMs}\0`);
     else if (!path.endsWith('.test.ts')) hash.update(`${path}\0`).update(readFileSync(path));
   };
-  for (const name of ['src', 'assets', 'scripts/build.mjs', 'package-lock.json', 'package.json'])
+  for (const name of [
+    'src',
+    'assets',
+    'scripts/build.mjs',
+    'scripts/lean-bundle.mjs',
+    'package-lock.json',
+    'package.json',
+  ])
     if (existsSync(join(root, name))) add(join(root, name));
   return hash.digest('hex');
 }

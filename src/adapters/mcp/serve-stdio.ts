@@ -1,4 +1,3 @@
-import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio as serveTransport } from '@modelcontextprotocol/server/stdio';
 import type { ServedApp } from '../../app/index.ts';
@@ -53,5 +52,6 @@ export async function serveStdio(app: ServedApp, options: ServeOptions): Promise
 
 /** A stray console.log of a package would land in the middle of the protocol. */
 function keepConsoleOffStdout(): void {
-  globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
+  const { error } = console;
+  Object.assign(console, { log: error, info: error, debug: error, dir: error });
 }
