@@ -164,7 +164,8 @@ function docLine(body: Node, source: string): string | undefined {
 }
 
 // What str.splitlines and str.strip take for line breaks and blanks.
-const LINE_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
+const RARE_BREAKS = '\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029';
+const LINE_BREAK = new RegExp(`\\r\\n|[\\n\\r${RARE_BREAKS}]`);
 const BLANK = '[\\s\\x1c-\\x1f\\x85]';
 const OUTER_BLANKS = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
 const TAB_WIDTH = 8;
