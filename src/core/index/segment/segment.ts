@@ -25,7 +25,11 @@ export interface BlockSource {
   read(kind: BlockKind, number: number): Uint8Array;
 }
 
-export interface SegmentTables extends Pick<SegmentParts, 'files' | 'stats' | 'chunks' | 'citations'> {
+export interface SegmentTables {
+  files: Uint8Array;
+  stats: Uint8Array;
+  chunks: Uint8Array;
+  citations: Uint8Array;
   directory: Uint8Array;
   pathDirectory: Uint8Array;
   vectors: { model: string; dims: number } | undefined;
@@ -59,6 +63,10 @@ export class Segment {
 
   get model(): string | undefined {
     return this.#vectors?.model;
+  }
+
+  get vectorDims(): number | undefined {
+    return this.#vectors?.dims;
   }
 
   encodedDeclarations(file: number): Uint8Array {
