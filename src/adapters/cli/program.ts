@@ -78,7 +78,11 @@ async function runCommand(
   parts: ProgramParts,
   print: Printer,
 ): Promise<number> {
-  const config = await loadConfig({ flags: line.flags, env: parts.env, cwd: parts.cwd });
+  const loaded = await loadConfig({ flags: line.flags, env: parts.env, cwd: parts.cwd });
+  // A person at a terminal wants the answer; the log of each call is for those who run a server or ask for it.
+  const asked = line.flags['log-level'] ?? parts.env.CONTEXT_PACK_LOG;
+  const config: Config =
+    command.name === 'serve' || asked !== undefined ? loaded : { ...loaded, logLevel: 'error' };
   let app: Promise<App> | undefined;
   const open = () => {
     app ??= parts.createApp(config);
