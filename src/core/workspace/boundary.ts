@@ -22,6 +22,10 @@ export interface Boundary {
   /** An absolute path without links, as a path of the workspace if it is inside and open to readers. */
   admit(realPath: string): RepoPath | Refusal;
   hostPath(path: RepoPath): string;
+  /** Relative paths of what is closed beside the deny list. */
+  readonly closedDirectories: readonly string[];
+  /** A directory that no link leads to. */
+  isPlainDirectory(path: RepoPath): boolean;
 }
 
 export function createBoundary(options: BoundaryOptions): Boundary {
@@ -52,7 +56,11 @@ export function createBoundary(options: BoundaryOptions): Boundary {
     const admitted = admit(real);
     return isRefusal(admitted) ? admitted : path;
   };
-  return { root, resolve, isDenied, admit, hostPath };
+  const isPlainDirectory = (path: RepoPath): boolean => {
+    const place = hostPath(path);
+    return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true && realPlace(place) === place;
+  };
+  return { root, resolve, isDenied, admit, hostPath, closedDirectories: dataDirs, isPlainDirectory };
 }
 
 function realRoot(root: string): string {

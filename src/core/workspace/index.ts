@@ -2,7 +2,11 @@
  * The workspace: the one sandbox through which every path from outside, every read, listing, search and process of
  * all tools goes. It owns nothing on disk and only reads. It refuses to know tools, wire forms and what a file means.
  */
+export type { ChangedPath } from './git/changes.ts';
+export type { BlobText, CommitTime, GitPlumbing } from './git/plumbing.ts';
+export type { TreeFile } from './git/tree.ts';
 export { matchGlob } from './glob.ts';
+export type { GrepAnswer, GrepFound, GrepMatch, GrepQuery } from './grep/query.ts';
 export type { ListingOptions } from './listing.ts';
 export type { FileBytes, FileFacts, FileText } from './read-file.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';

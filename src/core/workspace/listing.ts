@@ -1,94 +1,76 @@
-/** The files of the workspace: names from the walker, then everything that keeps a reader out is left out. */
-import { lstatSync, type Stats } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** The files of the workspace: names from git or from the walker, less all that keeps a reader out. */
+import { byCodeUnit } from '../text/index.ts';
 import type { Boundary } from './boundary.ts';
+import { type GitCommand, nulSeparated } from './git/command.ts';
 import type { PathTest } from './glob.ts';
+import { scopesAbove } from './ignore-scopes.ts';
 import type { FileFacts } from './read-file.ts';
-import { listedPath, type RepoPath } from './repo-path.ts';
-import { findRepository, type Repository } from './repository.ts';
-import { isIgnoredBy, walk } from './walk.ts';
+import type { RepoPath } from './repo-path.ts';
+import { findRepository, type Repository, repositoryAt } from './repository.ts';
+import { statFiles } from './stat-files.ts';
+import { type WalkOptions, walk } from './walk.ts';
 
 export interface ListingOptions {
   includeHidden?: boolean;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
-/** About ten milliseconds of work between two turns of the event loop. */
-const FILES_A_TURN = 2000;
+export interface ListingParts {
+  boundary: Boundary;
+  isExcluded: PathTest;
+  /** Undefined: there is no git to ask. */
+  git(repository: Repository): GitCommand | undefined;
+}
+
 const HIDDEN = /(?:^|\/)\./;
 
-export async function listFiles(
-  boundary: Boundary,
-  isExcluded: PathTest,
-  options: ListingOptions,
-): Promise<FileFacts[]> {
+export async function listFiles(parts: ListingParts, options: ListingOptions): Promise<FileFacts[]> {
+  const { boundary, isExcluded } = parts;
   const { signal, includeHidden = false } = options;
   signal?.throwIfAborted();
   const skip = (path: string) =>
     (!includeHidden && HIDDEN.test(path)) || boundary.isDenied(path) || isExcluded(path);
-  const names = await namesOf(boundary.root, { skip, signal });
-  const paths = [...new Set(names)].filter((path) => !skip(path)).sort();
-  return factsOf(boundary, paths, signal);
+  const repository = governingRepository(boundary.root);
+  const walking: WalkOptions = { skip, signal, withoutNoise: repository === undefined };
+  // Twice if a file is in conflict: git lists each side.
+  const wanted = (names: readonly string[]) => [...new Set(names)].filter((path) => !skip(path)).sort();
+
+  const listed = repository && (await gitNames(parts.git(repository), signal));
+  const names = listed ?? (await walk(boundary.root, { path: '', repository }, walking));
+  const { files, directories } = await statFiles(boundary, wanted(names), signal);
+  if (directories.length === 0) return files;
+  const nested = await nestedNames(boundary, directories, walking);
+  const more = await statFiles(boundary, wanted(nested), signal);
+  return [...files, ...more.files].sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
-/** The repository that says which files of the root count. */
+/** The repository that says which files of the root count. One that ignores the root has nothing to say. */
 export function governingRepository(root: string): Repository | undefined {
   const repository = findRepository(root);
-  return repository === undefined || isIgnoredBy(repository, root) ? undefined : repository;
+  if (repository === undefined || scopesAbove(repository.top, repository, root).ignored) return undefined;
+  return repository;
 }
 
-async function namesOf(
-  root: string,
-  options: { skip: PathTest; signal: AbortSignal | undefined },
-): Promise<string[]> {
-  const repository = governingRepository(root);
-  return walk(root, { path: '', repository }, { ...options, withoutNoise: repository === undefined });
-}
-
-async function factsOf(
-  boundary: Boundary,
-  paths: readonly string[],
+async function gitNames(
+  git: GitCommand | undefined,
   signal: AbortSignal | undefined,
-): Promise<FileFacts[]> {
-  const isPlain = plainDirectories(boundary);
-  const files: FileFacts[] = [];
-  let seen = 0;
-  for (const name of paths) {
-    if (++seen % FILES_A_TURN === 0) {
-      await nextTurn();
-      signal?.throwIfAborted();
-    }
-    const path = listedPath(name);
-    if (path === undefined || !isPlain(parentOf(path))) continue;
-    const stat = statOf(boundary.hostPath(path));
-    if (stat?.isFile()) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
+): Promise<string[] | undefined> {
+  const listed = await git?.(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { signal });
+  // A repository inside the repository that is not a submodule ends in a slash.
+  return listed && nulSeparated(listed).map((name) => (name.endsWith('/') ? name.slice(0, -1) : name));
+}
+
+/** git names a repository inside the repository, a submodule or a clone, without its files. */
+async function nestedNames(
+  boundary: Boundary,
+  directories: readonly RepoPath[],
+  walking: WalkOptions,
+): Promise<string[]> {
+  const names: string[] = [];
+  for (const path of directories) {
+    const found = repositoryAt(boundary.hostPath(path));
+    const repository = typeof found === 'string' ? undefined : found;
+    for (const name of await walk(boundary.root, { path: `${path}/`, repository }, walking)) names.push(name);
   }
-  return files;
-}
-
-/** A tracked directory may have been replaced by a link, so each directory on the way is looked at, once. */
-function plainDirectories(boundary: Boundary): (directory: string) => boolean {
-  const known = new Map<string, boolean>([['', true]]);
-  return function isPlain(directory: string): boolean {
-    const before = known.get(directory);
-    if (before !== undefined) return before;
-    // A parent of a listed path is as well formed as the path.
-    const answer =
-      isPlain(parentOf(directory)) &&
-      statOf(boundary.hostPath(directory as RepoPath))?.isDirectory() === true;
-    known.set(directory, answer);
-    return answer;
-  };
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-function statOf(place: string): Stats | undefined {
-  try {
-    return lstatSync(place, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return names;
 }

@@ -1,10 +1,11 @@
 /** The walker: every file below a directory that no ignore file excludes, as git would list them. */
 import { type Dirent, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type IgnoreScope, isIgnored, parseIgnoreRules } from './gitignore.ts';
+import { type IgnoreScope, isIgnored } from './gitignore.ts';
+import { excludeScope, ownScope, scopesAbove } from './ignore-scopes.ts';
 import { NOISE_DIRECTORIES } from './noise.ts';
-import { type Repository, readSmallFile, repositoryAt } from './repository.ts';
+import { type Repository, repositoryAt } from './repository.ts';
 
 export interface WalkOptions {
   /** Directories for which it is true are not entered. Paths are relative to the root of the workspace. */
@@ -59,26 +60,9 @@ export async function walk(root: string, start: WalkStart, options: WalkOptions)
   return files;
 }
 
-/** True if an ignore file above the directory excludes it: then the repository is not about this directory. */
-export function isIgnoredBy(repository: Repository, directory: string): boolean {
-  let scope = excludeScope(repository, undefined);
-  let base = '';
-  for (const name of namesBelow(repository.top, directory)) {
-    scope = fileScope(join(repository.top, base), base, scope);
-    if (isIgnored(scope, base + name, true)) return true;
-    base += `${name}/`;
-  }
-  return false;
-}
-
 function startingPoint(root: string, { path, repository }: WalkStart): Directory {
   if (repository === undefined) return { path, inRepository: '', scope: undefined };
-  let scope = excludeScope(repository, undefined);
-  let base = '';
-  for (const name of namesBelow(repository.top, join(root, path))) {
-    scope = fileScope(join(repository.top, base), base, scope);
-    base += `${name}/`;
-  }
+  const { base, scope } = scopesAbove(repository.top, repository, join(root, path));
   return { path, inRepository: base, scope };
 }
 
@@ -89,24 +73,10 @@ function enter(root: string, directory: Directory, entries: readonly Dirent[]): 
   const nested = inRepository !== '' && entries.some((entry) => entry.name === '.git') && repositoryAt(place);
   if (nested && nested !== 'none') {
     inRepository = '';
-    scope = nested === 'unsafe' ? undefined : excludeScope(nested, undefined);
+    scope = nested === 'unsafe' ? undefined : excludeScope(nested);
   }
-  if (entries.some((entry) => entry.name === '.gitignore')) scope = fileScope(place, inRepository, scope);
+  if (entries.some((entry) => entry.name === '.gitignore')) scope = ownScope(place, inRepository, scope);
   return { path: directory.path, inRepository, scope };
-}
-
-function excludeScope(repository: Repository, outer: IgnoreScope | undefined): IgnoreScope | undefined {
-  return scopeOf(join(repository.commonDir, 'info', 'exclude'), '', outer);
-}
-
-function fileScope(place: string, base: string, outer: IgnoreScope | undefined): IgnoreScope | undefined {
-  return scopeOf(join(place, '.gitignore'), base, outer);
-}
-
-function scopeOf(file: string, base: string, outer: IgnoreScope | undefined): IgnoreScope | undefined {
-  const text = readSmallFile(file);
-  const rules = text === undefined ? [] : parseIgnoreRules(text);
-  return rules.length === 0 ? outer : { base, rules, outer };
 }
 
 function entriesOf(place: string): Dirent[] {
@@ -116,10 +86,4 @@ function entriesOf(place: string): Dirent[] {
     // Gone meanwhile, or closed to us: it holds nothing that a reader may open.
     return [];
   }
-}
-
-function namesBelow(top: string, place: string): string[] {
-  return relative(top, place)
-    .split(sep)
-    .filter((name) => name !== '');
 }

@@ -1,8 +1,13 @@
 /** One repository, as everyone above sees it: paths in, files or refusals out. */
 import { splitLines } from '../text/index.ts';
 import { type BoundaryOptions, createBoundary } from './boundary.ts';
+import { findProgram } from './find-program.ts';
+import { type GitCommand, gitCommand } from './git/command.ts';
+import { createPlumbing, type GitPlumbing } from './git/plumbing.ts';
 import { matchGlobTree } from './glob.ts';
-import { type ListingOptions, listFiles } from './listing.ts';
+import { grep } from './grep/grep.ts';
+import type { GrepAnswer, GrepQuery } from './grep/query.ts';
+import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
 import {
   type FileBytes,
   type FileFacts,
@@ -13,11 +18,14 @@ import {
 } from './read-file.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
+import type { Repository } from './repository.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
   maxFileBytes: number;
   /** Left out of listings and searches, but not closed to readers who name them. */
   excludeGlobs?: readonly string[];
+  /** The PATH in which git and ripgrep are looked for; without it, the usual directories. */
+  programPath?: string | undefined;
 }
 
 export interface ReadOptions {
@@ -55,6 +63,8 @@ export interface Workspace {
    * files are absent; names that begin with a dot, or lie in such a directory, only come with `includeHidden`.
    */
   files(options?: ListingOptions): Promise<FileFacts[]>;
+  grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
+  readonly git: GitPlumbing;
 }
 
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
@@ -63,9 +73,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 /** For worker threads. */
 export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
+  const { maxFileBytes, programPath, excludeGlobs = [] } = options;
   const boundary = createBoundary(options);
-  const isExcluded = matchGlobTree(options.excludeGlobs ?? []);
-  const limit = (read: ReadOptions | undefined) => read?.maxBytes ?? options.maxFileBytes;
+  const isExcluded = matchGlobTree(excludeGlobs);
+  const limit = (read: ReadOptions | undefined) => read?.maxBytes ?? maxFileBytes;
+  const git = gitFinder(boundary.root, programPath);
+  const repository = () => governingRepository(boundary.root);
+  const files: Workspace['files'] = (listing = {}) => listFiles({ boundary, isExcluded, git }, listing);
   const readTextSync: Workspace['readTextSync'] = (path, read) => readFileText(boundary, path, limit(read));
   return {
     root: boundary.root,
@@ -80,7 +94,31 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
       const file = readTextSync(path);
       return isRefusal(file) ? file : linesOf(file, start, end);
     },
-    files: (listing = {}) => listFiles(boundary, isExcluded, listing),
+    files,
+    grep: (query, signal) =>
+      grep({ boundary, isExcluded, excludeGlobs, maxFileBytes, programPath, repository }, query, signal),
+    git: createPlumbing({
+      git: () => {
+        const found = repository();
+        return found && git(found);
+      },
+      isDenied: boundary.isDenied,
+      files: (signal) => files({ includeHidden: true, signal }),
+      readForHash: (path) => {
+        const file = readFileBytes(boundary, path, maxFileBytes);
+        return isRefusal(file) ? undefined : file.bytes;
+      },
+      maxFileBytes,
+    }),
+  };
+}
+
+/** Looked for once, when first needed. */
+function gitFinder(root: string, programPath: string | undefined) {
+  let search: { program: string | undefined } | undefined;
+  return (repository: Repository): GitCommand | undefined => {
+    search ??= { program: findProgram('git', root, programPath) };
+    return search.program === undefined ? undefined : gitCommand(search.program, repository, root);
   };
 }
 

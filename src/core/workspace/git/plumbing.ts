@@ -1,0 +1,103 @@
+/** What git knows about the workspace: commits, trees, blobs, and what differs from them. Read-only. */
+import { decodeText, type FileFacts } from '../read-file.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { RepoPath } from '../repo-path.ts';
+import { type ChangedPath, candidates, changes, type ReadForHash } from './changes.ts';
+import type { GitCommand } from './command.ts';
+import { commitOf, objectId } from './revision.ts';
+import { allEntries, entryAt, type TreeFile } from './tree.ts';
+
+export interface BlobText extends TreeFile {
+  text: string;
+}
+
+export interface CommitTime {
+  commit: string;
+  /** When it was committed, in milliseconds since the epoch. */
+  timeMs: number;
+}
+
+/**
+ * `undefined` everywhere: this is not a git repository (or not one to be trusted, or there is no git), or there is
+ * no such revision.
+ */
+export interface GitPlumbing {
+  isRepository(): boolean;
+  headCommit(): Promise<string | undefined>;
+  /** The id of the commit that a revision from outside means. */
+  resolveRevision(revision: string): Promise<string | undefined>;
+  mergeBase(one: string, other: string): Promise<string | undefined>;
+  /** The files of a revision that a reader may open, ordered as git orders them. */
+  listTree(revision: string, signal?: AbortSignal): Promise<TreeFile[] | undefined>;
+  readBlob(revision: string, path: RepoPath): Promise<BlobText | Refusal | undefined>;
+  /** From the revision to the work tree, untracked files included, ordered by path. */
+  changedPaths(revision: string, signal?: AbortSignal): Promise<ChangedPath[] | undefined>;
+  /** The newest commits that touched the path, newest first. */
+  history(path: RepoPath, limit: number, signal?: AbortSignal): Promise<CommitTime[] | undefined>;
+}
+
+export interface PlumbingParts {
+  /** Asked each time: a repository may be made or removed while the server runs. */
+  git(): GitCommand | undefined;
+  isDenied(path: string): boolean;
+  /** Hidden ones included. */
+  files(signal: AbortSignal | undefined): Promise<FileFacts[]>;
+  readForHash: ReadForHash;
+  maxFileBytes: number;
+}
+
+export function createPlumbing(parts: PlumbingParts): GitPlumbing {
+  /** Does the work with git and the commit, if there are both. */
+  const at = async <T>(revision: string, work: (git: GitCommand, commit: string) => Promise<T>) => {
+    const git = parts.git();
+    const commit = git && (await commitOf(git, revision));
+    return git === undefined || commit === undefined ? undefined : work(git, commit);
+  };
+  const filesOf = async (git: GitCommand, commit: string, signal: AbortSignal | undefined) =>
+    (await allEntries(git, commit, { signal }))?.filter(
+      (entry) => entry.isFile && !parts.isDenied(entry.path),
+    );
+
+  return {
+    isRepository: () => parts.git() !== undefined,
+    headCommit: () => at('HEAD', async (_, commit) => commit),
+    resolveRevision: (revision) => at(revision, async (_, commit) => commit),
+    mergeBase: (one, other) =>
+      at(one, (_, first) =>
+        at(other, async (git, second) => objectId(await git(['merge-base', first, second]))),
+      ),
+    listTree: (revision, signal) =>
+      at(revision, async (git, commit) =>
+        (await filesOf(git, commit, signal))?.map(({ path, blob, size }) => ({ path, blob, size })),
+      ),
+    readBlob: (revision, path) =>
+      at(revision, async (git, commit) => {
+        if (parts.isDenied(path)) return refuse('denied');
+        const entry = await entryAt(git, commit, path);
+        if (entry === undefined) return refuse('missing');
+        if (!entry.isFile) return refuse('not_a_file');
+        if (entry.size > parts.maxFileBytes) return refuse('too_large');
+        const bytes = await git(['cat-file', 'blob', entry.blob]);
+        if (bytes === undefined) return refuse('unreadable');
+        const text = decodeText(bytes);
+        return text === undefined ? refuse('binary') : { path, blob: entry.blob, size: entry.size, text };
+      }),
+    changedPaths: (revision, signal) =>
+      at(revision, async (git, commit) => {
+        const before = await filesOf(git, commit, signal);
+        const suspects = await candidates(git, commit, { signal });
+        if (before === undefined || suspects === undefined) return undefined;
+        return changes(before, await parts.files(signal), suspects, parts.readForHash);
+      }),
+    history: (path, limit, signal) =>
+      at('HEAD', async (git, commit) => {
+        const args = ['rev-list', '--timestamp', `--max-count=${limit}`, commit, '--', path];
+        return (await git(args, { signal }))?.toString('utf8').split('\n').flatMap(commitTime);
+      }),
+  };
+}
+
+function commitTime(line: string): CommitTime[] {
+  const [seconds, commit] = line.split(' ');
+  return commit === undefined ? [] : [{ commit, timeMs: Number(seconds) * 1000 }];
+}

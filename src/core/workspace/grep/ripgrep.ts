@@ -1,0 +1,89 @@
+/** Where ripgrep is, and how it is called so that nothing in the repository has a say in it. */
+import { ALLOWED_NAME, DENIED_NAMES } from '../deny-list.ts';
+import { findProgram } from '../find-program.ts';
+import { NOISE_DIRECTORIES } from '../noise.ts';
+import type { Narrowing } from './narrow.ts';
+import type { GrepQuery } from './query.ts';
+
+/** The binary that was installed with us, else one on the search path. */
+export async function findRipgrep(root: string, searchPath: string | undefined): Promise<string | undefined> {
+  try {
+    // The module throws on import where no binary for this platform was installed.
+    const { rgPath } = await import('@vscode/ripgrep');
+    return rgPath;
+  } catch {
+    return findProgram('rg', root, searchPath);
+  }
+}
+
+export interface RipgrepScope {
+  narrowing: Narrowing;
+  /** Paths of directories that stay closed beside the deny list. */
+  closed: readonly string[];
+  /** Globs in our dialect. */
+  exclude: readonly string[];
+  /** No repository says what is noise, or the ignore files above the root are not about it. */
+  repository: 'none' | 'at-root' | 'above-root';
+  maxFileBytes: number;
+}
+
+export function ripgrepArguments(query: GrepQuery, scope: RipgrepScope): string[] {
+  return [
+    '--no-config',
+    '--json',
+    '--no-messages',
+    '--hidden',
+    '--no-follow',
+    // Only the ignore files that git knows.
+    '--no-ignore-dot',
+    '--no-ignore-global',
+    '--no-require-git',
+    ...(scope.repository === 'above-root' ? [] : ['--no-ignore-parent']),
+    `--max-filesize=${scope.maxFileBytes}`,
+    query.caseSensitive ? '--case-sensitive' : '--ignore-case',
+    ...(query.fixedStrings === true ? ['--fixed-strings'] : []),
+    ...DENY_GLOBS,
+    ...scope.closed.map((path) => `--glob=!/${escaped(path)}`),
+    ...scope.exclude.filter((glob) => SHARED_DIALECT.test(glob)).map((glob) => `--glob=!${anchored(glob)}`),
+    ...(scope.repository === 'none' ? NOISE_GLOBS : []),
+    ...scope.narrowing.names.map((name) => `--type-add=wanted:${name}`),
+    ...(scope.narrowing.names.length === 0 ? [] : ['--type=wanted']),
+    // The pattern may begin with a dash, so it never stands where an option could.
+    '-e',
+    query.pattern,
+    '--',
+    `./${scope.narrowing.directory}`,
+  ];
+}
+
+/** What ripgrep reads as we do; the others are applied to what it finds. */
+const SHARED_DIALECT = /^[\w.@+*?/-]+$/;
+
+/** A slash inside ties our globs to the root; `**` at the front unties them. */
+function anchored(glob: string): string {
+  const plain = glob.replace(/^(?:\.\/)+/, '');
+  return plain.includes('/') && !plain.startsWith('**/') && !plain.startsWith('/') ? `/${plain}` : plain;
+}
+
+const NOISE_GLOBS = [...NOISE_DIRECTORIES].map((name) => `--glob=!${name}/`);
+
+const DENY_GLOBS = DENIED_NAMES.flatMap(withoutAllowedName).map((name) => `--iglob=!${name}`);
+
+/**
+ * A glob that takes all the names of another but one has to be spelled out letter by letter: a glob that lets a name
+ * in again would make ripgrep search only what such globs let in.
+ */
+function withoutAllowedName(name: string): string[] {
+  const head = name.slice(0, -1);
+  if (!name.endsWith('*') || !ALLOWED_NAME.startsWith(head)) return [name];
+  const globs = [`${ALLOWED_NAME}?*`];
+  for (let at = head.length; at < ALLOWED_NAME.length; at++) {
+    const before = ALLOWED_NAME.slice(0, at);
+    globs.push(before, `${before}[!${ALLOWED_NAME.charAt(at)}]*`);
+  }
+  return globs;
+}
+
+function escaped(path: string): string {
+  return path.replace(/[*?[\]{}!\\]/g, '\\$&');
+}

@@ -1,0 +1,62 @@
+/** Names of a listing, looked at on disk: size and time of the regular files, and which names are directories. */
+import { lstatSync, type Stats } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Boundary } from './boundary.ts';
+import type { FileFacts } from './read-file.ts';
+import { listedPath, type RepoPath } from './repo-path.ts';
+
+export interface Found {
+  files: FileFacts[];
+  directories: RepoPath[];
+}
+
+/** About ten milliseconds of work between two turns of the event loop. */
+const FILES_A_TURN = 2000;
+
+export async function statFiles(
+  boundary: Boundary,
+  names: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Found> {
+  const isPlain = plainDirectories(boundary);
+  const found: Found = { files: [], directories: [] };
+  let seen = 0;
+  for (const name of names) {
+    if (++seen % FILES_A_TURN === 0) {
+      await nextTurn();
+      signal?.throwIfAborted();
+    }
+    const path = listedPath(name);
+    if (path === undefined || !isPlain(parentOf(path))) continue;
+    const stat = statOf(boundary.hostPath(path));
+    if (stat?.isFile()) found.files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
+    else if (stat?.isDirectory()) found.directories.push(path);
+  }
+  return found;
+}
+
+/** A tracked directory may have been replaced by a link, so each directory on the way is looked at, once. */
+function plainDirectories(boundary: Boundary): (directory: string) => boolean {
+  const known = new Map<string, boolean>([['', true]]);
+  return function isPlain(directory: string): boolean {
+    const before = known.get(directory);
+    if (before !== undefined) return before;
+    // A parent of a listed path is as well formed as the path.
+    const place = boundary.hostPath(directory as RepoPath);
+    const answer = isPlain(parentOf(directory)) && statOf(place)?.isDirectory() === true;
+    known.set(directory, answer);
+    return answer;
+  };
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function statOf(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
