@@ -35,6 +35,7 @@ export interface Truth {
 /** Half of the telling lines are still there: the thing is, too. */
 const STILL_THERE = 0.5;
 const SAME_BODY = 0.6;
+const SOME_BODY = 0.25;
 
 export interface Subject {
   path: string;
@@ -54,6 +55,9 @@ export function truthOf(
   const telling: number[] = [];
   for (let line = subject.startLine; line <= subject.endLine; line++)
     if (/\w{2}/.test(lines[line - 1] ?? '')) telling.push(line);
+  // A range of braces and blanks has no telling line; then git's word for any of its lines must do.
+  if (telling.length === 0)
+    for (let line = subject.startLine; line <= subject.endLine; line++) telling.push(line);
   const survivors = telling.flatMap((line) => fates.get(line) ?? []);
   const places: Truth['places'] = [];
   if (survivors.length > 0 && survivors.length >= telling.length * STILL_THERE) places.push(hull(survivors));
@@ -68,15 +72,30 @@ export function truthOf(
 
 function movedAway(subject: Subject, from: Snapshot, to: Snapshot): Truth['places'] {
   const body = (from.lines.get(subject.path) ?? []).slice(subject.startLine - 1, subject.endLine);
+  const last = subject.name?.split('.').at(-1);
   const found: Truth['places'] = [];
+  const named: Truth['places'] = [];
   for (const [path, outline] of to.outlines)
     for (const symbol of outline) {
-      if (symbol.name.split('.').at(-1) !== subject.name?.split('.').at(-1)) continue;
+      if (symbol.name.split('.').at(-1) !== last) continue;
+      named.push({ path, ...symbol });
       if (from.outlines.get(path)?.some(({ name }) => name === symbol.name)) continue;
       const now = (to.lines.get(path) ?? []).slice(symbol.startLine - 1, symbol.endLine);
       if (commonLines(body, now) >= SAME_BODY) found.push({ path, ...symbol });
     }
-  return found;
+  const [only] = named;
+  if (found.length > 0 || !only || named.length > 1) return found;
+  // The only declaration of that name in the whole tree, in a file that did not have it: less needs to agree.
+  if (from.outlines.get(only.path)?.some(({ name }) => name.split('.').at(-1) === last)) return [];
+  const now = (to.lines.get(only.path) ?? []).slice(only.startLine - 1, only.endLine);
+  return commonLines(body, now) >= SOME_BODY || countNamed(from, last) === 1 ? named : [];
+}
+
+function countNamed(at: Snapshot, last: string | undefined): number {
+  let count = 0;
+  for (const outline of at.outlines.values())
+    for (const { name } of outline) if (name.split('.').at(-1) === last) count++;
+  return count;
 }
 
 /** Longest common subsequence of trimmed lines, as a share of both. */

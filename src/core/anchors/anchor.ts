@@ -15,6 +15,8 @@ export interface Anchor {
   normalisedHash: string;
   /** Of the whole file: unchanged means fresh, whatever else stands in it. */
   fileHash: string;
+  /** Sample of the file's telling lines: how the file is known under another name. */
+  fileLines: string;
   symbol?: AnchorSymbol;
   /** Marks of the nearest lines that are not blank, nearest first. */
   before: string;
@@ -29,6 +31,6 @@ export interface Anchor {
   words: string;
   /** Distinct naming words: how much the text says about itself. */
   weight: number;
-  /** How often the very same lines stood in the file. */
+  /** How often the same lines stood in the file, whitespace aside. */
   copies: number;
 }

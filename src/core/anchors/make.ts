@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
+import { fileSketch } from './file-sketch.ts';
 import { exactHash, normalise, packMarks } from './fingerprint.ts';
 import { surroundings } from './neighbours.ts';
 import { occurrences } from './occurrences.ts';
@@ -39,6 +40,7 @@ export function makeAnchor(
     hash: exactHash(lines),
     normalisedHash: exactHash(lines.map(normalise).filter((line) => line !== '')),
     fileHash: page.hash,
+    fileLines: fileSketch(page),
     ...(symbol ? { symbol } : {}),
     before: packMarks(around.before),
     after: packMarks(around.after),
@@ -50,7 +52,7 @@ export function makeAnchor(
     weight: weightOf(lines),
     copies: 1,
   };
-  return { ...anchor, copies: Math.max(1, occurrences(anchor, page, 'exact').length) };
+  return { ...anchor, copies: Math.max(1, occurrences(anchor, page, 'normalised').length) };
 }
 
 function isRange(start: number, end: number): boolean {

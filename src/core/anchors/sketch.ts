@@ -16,17 +16,25 @@ export function sketchOf(page: Page, span: Span): string {
   return packMarks(wordSet(page, span).slice(0, SKETCH_SIZE));
 }
 
-/** Share of words and pairs of words that the sketched range and this one have in common, 0 to 1. */
-export function similarity(sketch: string, page: Page, span: Span): number {
+export interface Likeness {
+  /** Words and pairs of words in common, as a share of all of both, 0 to 1. */
+  common: number;
+  /** Share of the old words and pairs that are still there, whatever came beside them. */
+  kept: number;
+}
+
+export function likeness(sketch: string, page: Page, span: Span): Likeness {
   const then = new Set(unpackMarks(sketch));
   const now = wordSet(page, span);
-  if (then.size === 0 || now.length === 0) return then.size === now.length ? 1 : 0;
+  if (then.size === 0 || now.length === 0) return { common: 0, kept: 0 };
   const present = new Set(now);
+  let kept = 0;
+  for (const value of then) if (present.has(value)) kept++;
   const union = [...new Set([...then, ...now])].sort(ascending);
   const sample = union.slice(0, then.size < SKETCH_SIZE ? union.length : SKETCH_SIZE);
   let common = 0;
   for (const value of sample) if (then.has(value) && present.has(value)) common++;
-  return common / sample.length;
+  return { common: common / sample.length, kept: kept / then.size };
 }
 
 function wordSet(page: Page, span: Span): number[] {
