@@ -8,6 +8,7 @@ import { createLogger } from './core/log.ts';
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
 process.once('SIGTERM', () => interrupted.abort());
+process.once('SIGHUP', () => interrupted.abort());
 
 const colour =
   process.env.NO_COLOR === undefined &&
