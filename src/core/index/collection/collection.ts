@@ -2,12 +2,10 @@
  * The living files of all segments, in memory: which segment holds a path, and the columns that ranking reads. A path
  * lives in one segment only; adding it again kills the older entry.
  */
+import { UNREADABLE } from '../segment/file-table.ts';
 import type { FileCitation } from '../segment/parts.ts';
 import type { Segment } from '../segment/segment.ts';
 import { Columns } from './columns.ts';
-
-/** Not for ranking: the file could not be read as text, and is kept only so that it is not read again. */
-export const UNREADABLE = 0x8000;
 
 export interface LiveSegment {
   segment: Segment;

@@ -1,8 +1,7 @@
 /** What ranking reads of every chunk and file, by their ids, as arrays that grow. */
+import { UNREADABLE } from '../segment/file-table.ts';
 import type { Segment } from '../segment/segment.ts';
 
-/** All bits but the one that storage keeps for itself. */
-const RANKING_FLAGS = 0x7fff;
 const FIRST_ROOM = 1_024;
 
 export class Columns {
@@ -16,7 +15,7 @@ export class Columns {
     this.#reserve(chunkCount, files.length);
     this.chunkLengths.set(chunks.lengths, this.chunkLimit);
     for (const [file, { flags }] of files.entries()) {
-      this.fileFlags[this.fileLimit + file] = flags & RANKING_FLAGS;
+      this.fileFlags[this.fileLimit + file] = flags & ~UNREADABLE;
       const [from, to] = [firstChunks[file] ?? 0, firstChunks[file + 1] ?? 0];
       this.chunkFiles.fill(this.fileLimit + file, this.chunkLimit + from, this.chunkLimit + to);
     }

@@ -1,6 +1,14 @@
 import type { AnalysedFile } from '../contract.ts';
 import { DeclarationWriter, encodeCitations } from './declarations.ts';
-import { ChunkWriter, encodeFiles, encodeStats, type FileEntry, type FileStat } from './file-table.ts';
+import {
+  ChunkWriter,
+  encodeFiles,
+  encodeStats,
+  type FileEntry,
+  type FileStat,
+  HASH_BYTES,
+  UNREADABLE,
+} from './file-table.ts';
 import { GrowingColumns } from './growing-columns.ts';
 import type { FileCitation, SegmentParts, SegmentVectors } from './parts.ts';
 import { type TermBlocks, TermBlockWriter } from './term-blocks.ts';
@@ -38,6 +46,19 @@ export class SegmentBuilder {
     this.#pathTerms.add(number, file.pathTerms, file.pathPayloads, 0, file.pathTerms.length);
     this.#declarations.add(file.declarations);
     for (const citation of file.citations) this.#citations.push({ file: number, ...citation });
+  }
+
+  /** Kept only so that it is known: no words, no chunks. */
+  addUnreadable(path: string, stat: FileStat): void {
+    this.#files.push({
+      path,
+      flags: UNREADABLE,
+      lineCount: 0,
+      hash: new Uint8Array(HASH_BYTES),
+      chunkCount: 0,
+    });
+    this.#stats.push(stat);
+    this.#declarations.add({ names: [], kinds: [], lines: new Uint32Array() });
   }
 
   /** `terms` are all terms of the analyser that made the files, by id. */

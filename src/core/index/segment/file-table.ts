@@ -8,6 +8,9 @@ import { DamagedIndex } from './damaged.ts';
 /** Of the SHA-256 of the text. */
 export const HASH_BYTES = 16;
 
+/** A flag of storage's own, above those of analysis: the file is known, but it is no text. */
+export const UNREADABLE = 0x8000;
+
 export interface FileEntry {
   path: string;
   flags: number;

@@ -1,0 +1,18 @@
+/** What the main thread and a worker say to each other. */
+import type { SharedModel } from '../../embed/index.ts';
+import type { WorkspaceOptions } from '../../workspace/index.ts';
+import type { FileToIndex, MadeSegment } from './segment-maker.ts';
+
+export interface WorkerSettings {
+  workspace: WorkspaceOptions;
+  model: SharedModel | undefined;
+}
+
+export interface Task {
+  number: number;
+  files: FileToIndex[];
+}
+
+export interface TaskDone extends MadeSegment {
+  number: number;
+}

@@ -1,0 +1,20 @@
+/** The entry of a worker thread: tasks in, segments out. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { attachStaticModel } from '../../embed/index.ts';
+import { openWorkspaceSync } from '../../workspace/index.ts';
+import { buffersOf } from '../segment/parts.ts';
+import type { Task, TaskDone, WorkerSettings } from './messages.ts';
+import { SegmentMaker } from './segment-maker.ts';
+
+// Whoever starts the thread (pool.ts) hands over exactly this.
+const { workspace, model } = workerData as WorkerSettings;
+const maker = new SegmentMaker(
+  openWorkspaceSync(workspace),
+  model === undefined ? undefined : attachStaticModel(model),
+);
+
+parentPort?.on('message', ({ number, files }: Task) => {
+  const made = maker.make(files);
+  const done: TaskDone = { number, ...made };
+  parentPort?.postMessage(done, made.parts === undefined ? [] : buffersOf(made.parts));
+});
