@@ -1,0 +1,67 @@
+/** What a path says about its file: the module it belongs to, its role, and whether recall may read it. */
+import { posix } from 'node:path';
+
+export const ROLES = ['entry', 'config', 'test', 'core'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** For a file that no directory holds. */
+export const ROOT_MODULE = 'root';
+
+/** The name of the directory that holds the file. */
+export function moduleOf(path: string): string {
+  return posix.basename(posix.dirname(path)).replace(/^\.$/, '') || ROOT_MODULE;
+}
+
+const TEST_DIRECTORY = /(^|\/)(tests?|__tests__|specs?|e2e|testdata|fixtures)\//i;
+const TEST_NAME =
+  /(\.(test|spec|e2e|cy)\.[^.]+|_(test|spec)\.[^.]+|(Tests?|Spec|IT)\.(java|kt|scala|cs|swift|groovy))$|^(test_.*|conftest)\.py$/;
+const CONFIG_NAME =
+  /(^|[._-])(config|configuration|settings|conf|rc)([._-]|$)|rc$|^\.[^/]*$|^(package|tsconfig.*|composer|deno|jsconfig)\.json$|\.(toml|ini|cfg|conf|ya?ml|properties|env\.example)$|^(Dockerfile|Makefile|Gemfile|Rakefile|Procfile|go\.mod|pom\.xml|build\.gradle(\.kts)?|CMakeLists\.txt|setup\.(py|cfg)|requirements.*\.txt)$/i;
+const ENTRY_NAME = /^(index|main|__main__|__init__|mod|lib|app|server|cli|manage|program)\.[^.]+$/i;
+
+export function roleOf(path: string): Role {
+  const name = posix.basename(path);
+  if (TEST_DIRECTORY.test(path) || TEST_NAME.test(name)) return 'test';
+  if (CONFIG_NAME.test(name)) return 'config';
+  return ENTRY_NAME.test(name) ? 'entry' : 'core';
+}
+
+/** specs/recall names it beside what the sandbox denies anyway. */
+export function isBlocked(path: string): boolean {
+  return path.split('/').includes('node_modules');
+}
+
+/** Endings of files that have no adapter of their own but a name everybody knows. */
+const NAMES: Readonly<Record<string, string>> = {
+  md: 'markdown',
+  mdx: 'markdown',
+  json: 'json',
+  jsonc: 'json',
+  yaml: 'yaml',
+  yml: 'yaml',
+  toml: 'toml',
+  xml: 'xml',
+  html: 'html',
+  htm: 'html',
+  css: 'css',
+  scss: 'scss',
+  less: 'less',
+  sql: 'sql',
+  graphql: 'graphql',
+  proto: 'protobuf',
+  vue: 'vue',
+  svelte: 'svelte',
+  dart: 'dart',
+  r: 'r',
+  pl: 'perl',
+  ps1: 'powershell',
+  tf: 'terraform',
+  txt: 'text',
+};
+
+export function languageName(path: string, adapter: string | undefined): string {
+  if (adapter !== undefined) return adapter;
+  const name = posix.basename(path);
+  if (/^(Dockerfile|Makefile)$/i.test(name)) return name.toLowerCase();
+  return NAMES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'text';
+}

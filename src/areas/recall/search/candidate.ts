@@ -1,0 +1,50 @@
+/** Something that may answer a search: a piece of written knowledge, or a place in the code. */
+import type { DiscoveryType, KnowledgeDocument, Place } from '../ports.ts';
+
+export interface Candidate {
+  id: string;
+  source: KnowledgeDocument['source'] | 'code';
+  type: DiscoveryType | 'note' | 'context' | 'pack' | 'session' | 'code';
+  module: string | undefined;
+  date: string | undefined;
+  title: string;
+  text: string;
+  supersededBy: string | undefined;
+  /** Of code only. */
+  place: Place | undefined;
+  /** Of code only: its score in the index over that of the best hit. */
+  codeRank: number | undefined;
+}
+
+const TYPES = {
+  discovery: 'note',
+  stash: 'note',
+  context: 'context',
+  pack: 'pack',
+  session: 'session',
+} as const;
+
+export function documentCandidate(document: KnowledgeDocument): Candidate {
+  return {
+    id: document.id,
+    source: document.source,
+    type: document.type ?? TYPES[document.source],
+    module: document.module,
+    date: document.date,
+    title: document.title,
+    text: document.text,
+    supersededBy: document.supersededBy,
+    place: undefined,
+    codeRank: undefined,
+  };
+}
+
+/** The order of sources with equal scores: what was learned before what was written before what is. */
+export const SOURCE_ORDER: readonly Candidate['source'][] = [
+  'discovery',
+  'context',
+  'stash',
+  'pack',
+  'session',
+  'code',
+];

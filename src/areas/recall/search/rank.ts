@@ -1,0 +1,70 @@
+/** Candidates of all sources with one comparable score each, best first. Pure, so the same state gives the same order. */
+import { byCodeUnit } from '../../../core/text/index.ts';
+import { type Candidate, SOURCE_ORDER } from './candidate.ts';
+import { relevance, vectorShare } from './relevance.ts';
+import { cosine, type Known } from './text-cache.ts';
+import { matchWords } from './word-match.ts';
+
+export interface Ranked {
+  candidate: Candidate;
+  /** Between 0 and 1, to four digits. */
+  score: number;
+}
+
+/** What is weaker is not called found. */
+const LEAST_SCORE = 0.12;
+const SUPERSEDED_FACTOR = 0.5;
+/** An earlier session holds the questions themselves; it would answer each of them best. */
+const SESSION_FACTOR = 0.5;
+
+export function rank(
+  candidates: readonly Candidate[],
+  known: readonly Known[],
+  stems: readonly string[],
+  queryVector: Int8Array | undefined,
+): Ranked[] {
+  const { scores: wordScores, best } = matchWords(
+    stems,
+    known.map(({ words }) => words),
+  );
+  const share = vectorShare(best);
+  const own = candidates.map((candidate, at) => {
+    const vector = known[at]?.vector;
+    const near = queryVector === undefined || vector === undefined ? undefined : cosine(queryVector, vector);
+    const factor = candidate.source === 'session' ? SESSION_FACTOR : 1;
+    return factor * relevance(wordScores[at] ?? 0, near, share);
+  });
+  const scores = withoutSuperseded(candidates, inIndexOrder(candidates, own));
+  return candidates
+    .map((candidate, at) => ({ candidate, score: Math.round((scores[at] ?? 0) * 10_000) / 10_000 }))
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .sort(byScore);
+}
+
+/**
+ * The index knows more about code than the two numbers here (names, definitions, kinds of files), so its order
+ * stands; the best of the code says how high that order begins among the other sources.
+ */
+function inIndexOrder(candidates: readonly Candidate[], own: readonly number[]): number[] {
+  const top = Math.max(0, ...own.filter((_, at) => candidates[at]?.codeRank !== undefined));
+  return candidates.map(({ codeRank }, at) => (codeRank === undefined ? (own[at] ?? 0) : top * codeRank));
+}
+
+/** What was replaced comes lower than before, and always after what replaced it. */
+function withoutSuperseded(candidates: readonly Candidate[], scores: readonly number[]): number[] {
+  const byId = new Map(candidates.map(({ id }, at) => [id, scores[at] ?? 0]));
+  return candidates.map(({ supersededBy }, at) => {
+    const score = scores[at] ?? 0;
+    if (supersededBy === undefined) return score;
+    const successor = byId.get(supersededBy);
+    return Math.min(score * SUPERSEDED_FACTOR, (successor ?? 1) * 0.99);
+  });
+}
+
+function byScore(a: Ranked, b: Ranked): number {
+  return (
+    b.score - a.score ||
+    SOURCE_ORDER.indexOf(a.candidate.source) - SOURCE_ORDER.indexOf(b.candidate.source) ||
+    byCodeUnit(a.candidate.id, b.candidate.id)
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * One number between 0 and 1 for how well a text answers a query, by the same rule for every source: the words
+ * it shares and the nearness of its vector. A query that shares few words with anything leans on the vectors.
+ */
+
+/** Of unrelated texts; below it nearness says nothing. */
+const UNRELATED_COSINE = 0.1;
+/** Of a text that answers the question in other words. */
+const ANSWERING_COSINE = 0.65;
+const LEAST_VECTOR_SHARE = 0.4;
+const MOST_VECTOR_SHARE = 0.85;
+
+/** `bestCoverage`: the largest share of the query's words that any candidate has. */
+export function vectorShare(bestCoverage: number): number {
+  return LEAST_VECTOR_SHARE + (MOST_VECTOR_SHARE - LEAST_VECTOR_SHARE) * (1 - bestCoverage);
+}
+
+export function nearness(cosine: number): number {
+  return clamp((cosine - UNRELATED_COSINE) / (ANSWERING_COSINE - UNRELATED_COSINE));
+}
+
+/** Without a cosine the words alone decide. */
+export function relevance(wordScore: number, cosine: number | undefined, share: number): number {
+  if (cosine === undefined) return clamp(wordScore);
+  return clamp(share * nearness(cosine) + (1 - share) * wordScore);
+}
+
+function clamp(value: number): number {
+  return Math.max(0, Math.min(1, value));
+}

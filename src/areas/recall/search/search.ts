@@ -1,0 +1,72 @@
+/** context_search: all sources, filtered, scored by one rule, best first. */
+import type { Embedder } from '../../../core/embed/index.ts';
+import { AppError, asAppError } from '../../../core/errors.ts';
+import type { RecallDeps } from '../ports.ts';
+import { type Candidate, documentCandidate } from './candidate.ts';
+import { type CodeCandidates, codeCandidates } from './code-candidates.ts';
+import { acceptsDocument, type SearchFilter, wantsCode } from './filter.ts';
+import { type Ranked, rank } from './rank.ts';
+import { createTextCache, type TextCache } from './text-cache.ts';
+import { queryStems } from './word-match.ts';
+
+export interface SearchQuery extends SearchFilter {
+  query: string;
+  limit: number;
+}
+
+export interface Found {
+  ranked: Ranked[];
+  stems: readonly string[];
+  warnings: readonly string[];
+}
+
+export type ContextSearch = (query: SearchQuery, signal: AbortSignal) => Promise<Found>;
+
+const NO_CODE: CodeCandidates = { candidates: [], warnings: [], indexed: 0 };
+
+export function createContextSearch(deps: RecallDeps): ContextSearch {
+  const cache = createTextCache();
+  return async (asked, signal) => {
+    const { query, limit } = asked;
+    const documents = [...(await deps.knowledge(signal)), ...(await deps.sessions.documents())];
+    const code = wantsCode(asked) ? await codeCandidates(deps, query, asked, limit, signal) : NO_CODE;
+    if (wantsCode(asked) && documents.length === 0 && code.indexed === 0)
+      throw new AppError('unavailable', 'no_embeddings', 'Nothing is indexed yet.');
+    const candidates: Candidate[] = [
+      ...documents.filter((document) => acceptsDocument(asked, document)).map(documentCandidate),
+      ...code.candidates,
+    ];
+    const stems = queryStems(query);
+    const meaning = await byMeaning(deps, cache, candidates, query, signal);
+    const ranked = rank(candidates, meaning.known, stems, meaning.queryVector);
+    if (ranked.length === 0 && meaning.failure !== undefined)
+      throw new AppError('unavailable', 'query_embedding', meaning.failure.message, {
+        cause: meaning.failure,
+      });
+    const warnings = [...code.warnings];
+    if (meaning.failure !== undefined) warnings.push(`Answered by words only: ${meaning.failure.message}`);
+    return { ranked, stems, warnings };
+  };
+}
+
+/** With vectors if they can be had; an embedder that fails costs the meaning, not the answer. */
+async function byMeaning(
+  deps: RecallDeps,
+  cache: TextCache,
+  candidates: readonly Candidate[],
+  query: string,
+  signal: AbortSignal,
+) {
+  let failure: AppError | undefined;
+  try {
+    const embedder: Embedder = await deps.embedder();
+    const [queryVector] = await embedder.embed([query], signal);
+    return { known: await cache.know(candidates, embedder, signal), queryVector, failure };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    failure = asAppError(thrown);
+    if (failure.kind === 'internal') throw thrown;
+    deps.log.warn('search by meaning failed', { error: failure });
+    return { known: await cache.know(candidates, undefined, signal), queryVector: undefined, failure };
+  }
+}

@@ -1,0 +1,67 @@
+/** Word counts and vectors of texts, kept as long as each search still meets them. */
+import { type Embedder, UNIT_DOT } from '../../../core/embed/index.ts';
+import { countWords, type WordCounts } from './word-match.ts';
+
+export interface Known {
+  words: WordCounts;
+  vector: Int8Array | undefined;
+}
+
+export interface SearchText {
+  title: string;
+  text: string;
+}
+
+export interface TextCache {
+  /** Counts for all; vectors too if there is an embedder. */
+  know(texts: readonly SearchText[], embedder: Embedder | undefined, signal: AbortSignal): Promise<Known[]>;
+}
+
+/** About 8 KB each. */
+const MOST_KEPT = 4_000;
+
+export function createTextCache(): TextCache {
+  /** The ones used longest ago come first. */
+  const kept = new Map<string, Known>();
+  let model = '';
+
+  function counted(title: string, text: string, key: string): Known {
+    const known = kept.get(key) ?? { words: countWords(title, text), vector: undefined };
+    kept.delete(key);
+    kept.set(key, known);
+    return known;
+  }
+
+  function forget(): void {
+    for (const key of kept.keys()) {
+      if (kept.size <= MOST_KEPT) return;
+      kept.delete(key);
+    }
+  }
+
+  return {
+    async know(texts, embedder, signal) {
+      if (embedder !== undefined && embedder.id !== model) {
+        for (const known of kept.values()) known.vector = undefined;
+        model = embedder.id;
+      }
+      const keys = texts.map(({ title, text }) => `${title}\n${text}`);
+      const all = texts.map(({ title, text }, at) => counted(title, text, keys[at] ?? ''));
+      forget();
+      if (embedder === undefined) return all;
+      const missing = [...all.entries()].filter(([, known]) => known.vector === undefined);
+      const vectors = await embedder.embed(
+        missing.map(([at]) => keys[at] ?? ''),
+        signal,
+      );
+      for (const [at, [, known]] of missing.entries()) known.vector = vectors[at];
+      return all;
+    },
+  };
+}
+
+export function cosine(a: Int8Array, b: Int8Array): number {
+  let sum = 0;
+  for (let d = 0; d < a.length; d++) sum += (a[d] ?? 0) * (b[d] ?? 0);
+  return sum / UNIT_DOT;
+}

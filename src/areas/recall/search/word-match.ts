@@ -1,0 +1,72 @@
+/** How much of a query a text says in the same words, between 0 and 1. Rare words count more. */
+import { keywords, words } from '../../../core/text/index.ts';
+import { stem } from './stem.ts';
+
+/** How often each stem occurs. */
+export interface WordCounts {
+  title: ReadonlySet<string>;
+  body: ReadonlyMap<string, number>;
+  length: number;
+}
+
+const MOST_QUERY_WORDS = 40;
+/** A word that is there counts this much, the rest comes from how often it is there for the length of the text. */
+const PRESENCE = 0.65;
+/** A word of the title is what the text is about. */
+const TITLE_BONUS = 0.15;
+/** The usual constants of BM25: how fast repetition stops to count, and how much length does. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.75;
+
+export function queryStems(query: string): string[] {
+  const asked = keywords(query, MOST_QUERY_WORDS);
+  const from = asked.length > 0 ? asked.join(' ') : query;
+  return [...new Set(words(from).map(stem))].slice(0, MOST_QUERY_WORDS);
+}
+
+export function countWords(title: string, body: string): WordCounts {
+  const counts = new Map<string, number>();
+  const stems = words(body).map(stem);
+  for (const each of stems) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return { title: new Set(words(title).map(stem)), body: counts, length: stems.length };
+}
+
+/** One score for each text, and the largest share of the query that any of them covers. */
+export function matchWords(
+  stems: readonly string[],
+  texts: readonly WordCounts[],
+): { scores: number[]; best: number } {
+  const weights = stems.map((each) => rarity(texts.filter((text) => has(text, each)).length, texts.length));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return { scores: texts.map(() => 0), best: 0 };
+  const average = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
+  let best = 0;
+  const scores = texts.map((text) => {
+    let covered = 0;
+    let score = 0;
+    for (const [at, each] of stems.entries()) {
+      if (!has(text, each)) continue;
+      const weight = weights[at] ?? 0;
+      covered += weight;
+      score += weight * strength(text, each, average);
+    }
+    best = Math.max(best, covered / total);
+    return score / total;
+  });
+  return { scores, best };
+}
+
+const has = ({ title, body }: WordCounts, word: string) => title.has(word) || body.has(word);
+
+/** Never 0: a word that all texts have still tells them from a text that has not. */
+function rarity(having: number, all: number): number {
+  return Math.log(1 + (all - having + 0.5) / (having + 0.5)) + 0.1;
+}
+
+function strength(text: WordCounts, word: string, average: number): number {
+  const count = text.body.get(word) ?? 0;
+  const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * text.length) / Math.max(1, average));
+  const often = count / (count + norm);
+  const bonus = text.title.has(word) ? TITLE_BONUS : 0;
+  return Math.min(1, PRESENCE + (1 - PRESENCE - TITLE_BONUS) * often + bonus);
+}

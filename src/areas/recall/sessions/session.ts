@@ -1,0 +1,38 @@
+/** What is remembered of one run of the server. */
+export type SessionStatus = 'active' | 'completed' | 'archived';
+
+export interface SessionFile {
+  path: string;
+  reads: number;
+  firstMs: number;
+  lastMs: number;
+}
+
+export interface Session {
+  id: string;
+  startedMs: number;
+  /** Of the last call. */
+  lastMs: number;
+  endedMs: number | undefined;
+  status: SessionStatus;
+  toolCalls: number;
+  /** Most often read first. */
+  files: readonly SessionFile[];
+  fileCount: number;
+  /** Newest first. */
+  searches: readonly string[];
+  discoveries: readonly string[];
+}
+
+/** A file with its access count, over all sessions. */
+export interface ContextItem {
+  path: string;
+  reads: number;
+  lastMs: number;
+  /** Between 0 and 1. */
+  score: number;
+}
+
+/** A session nobody used for so long has ended, whether or not its process lives. */
+export const IDLE_MS = 30 * 60 * 1000;
+export const ARCHIVED_AFTER_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,0 +1,158 @@
+/**
+ * Sessions: what this run of the server did, and what earlier ones did. Written behind the answers, at once and
+ * in order, so that a killed process loses no more than its last call. A store that fails costs the memory of
+ * sessions, never an answer.
+ */
+import { type Clock, isoTime } from '../../../core/clock.ts';
+import type { Logger } from '../../../core/log.ts';
+import { openDataDirectory, openSqlite, type SqliteDatabase } from '../../../core/store/index.ts';
+import type { KnowledgeDocument } from '../ports.ts';
+import type { SessionEvent } from './event.ts';
+import { readDiscoverers, readItems, readRecent, readSession } from './reader.ts';
+import { SESSIONS_FILE, SESSIONS_SCHEMA } from './schema.ts';
+import { type ContextItem, IDLE_MS, type Session } from './session.ts';
+import { prepareWriter, tidy, type WriteEvents } from './writer.ts';
+
+export interface Sessions {
+  toolCalled(): void;
+  fileRead(path: string): void;
+  searched(query: string): void;
+  discovered(id: string): void;
+  /** Undefined if nothing was done yet, or for longer than a session lasts. */
+  current(): Promise<Session | undefined>;
+  /** Newest first, this one included. */
+  recent(limit: number): Promise<Session[]>;
+  /** The files on the mind, over all sessions; highest score first. */
+  items(limit: number): Promise<ContextItem[]>;
+  /** In which session each of these was recorded, where that is known. */
+  ofDiscoveries(ids: readonly string[]): Promise<Map<string, string>>;
+  /** Earlier sessions as something to find. */
+  documents(): Promise<KnowledgeDocument[]>;
+  close(): Promise<void>;
+}
+
+export interface SessionParts {
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+  /** A word no other process ever makes. */
+  token(): string;
+}
+
+interface Store {
+  database: SqliteDatabase;
+  write: WriteEvents;
+}
+
+const MOST_DOCUMENTS = 50;
+
+export function openSessions({ dataDir, clock, log, token }: SessionParts): Sessions {
+  let store: Promise<Store | undefined> | undefined;
+  let current: { id: string; lastMs: number } | undefined;
+  let waiting: SessionEvent[] = [];
+  let written: Promise<void> = Promise.resolve();
+
+  // Opened with the first event or question: a server that is only asked for its tools leaves no trace.
+  async function open(): Promise<Store | undefined> {
+    try {
+      const folder = await openDataDirectory(dataDir);
+      const { database, setAside } = await openSqlite(folder, SESSIONS_FILE, SESSIONS_SCHEMA);
+      if (setAside !== undefined) log.warn('session store set aside', { reason: setAside });
+      tidy(database, clock.now());
+      return { database, write: prepareWriter(database) };
+    } catch (error) {
+      log.warn('session store unusable', { error });
+      return undefined;
+    }
+  }
+  const opened = () => {
+    store ??= open();
+    return store;
+  };
+
+  function record(event: (place: { session: string; atMs: number }) => SessionEvent): void {
+    const atMs = clock.now();
+    if (current !== undefined && atMs - current.lastMs > IDLE_MS) {
+      waiting.push({ what: 'ended', session: current.id, atMs });
+      current = undefined;
+    }
+    if (current === undefined) {
+      current = { id: token(), lastMs: atMs };
+      waiting.push({ what: 'started', session: current.id, atMs });
+    }
+    current.lastMs = atMs;
+    waiting.push(event({ session: current.id, atMs }));
+    written = written.then(flush);
+  }
+
+  async function flush(): Promise<void> {
+    const ready = await opened();
+    // After the answer that caused the event.
+    await new Promise((resolve) => setImmediate(resolve));
+    const events = waiting;
+    waiting = [];
+    if (ready === undefined || events.length === 0) return;
+    try {
+      ready.write(events);
+    } catch (error) {
+      log.warn('session events lost', { error, count: events.length });
+    }
+  }
+
+  async function ask<T>(question: (database: SqliteDatabase) => T, otherwise: T): Promise<T> {
+    await written;
+    const ready = await opened();
+    if (ready === undefined) return otherwise;
+    try {
+      return question(ready.database);
+    } catch (error) {
+      log.warn('session store unreadable', { error });
+      return otherwise;
+    }
+  }
+
+  return {
+    toolCalled: () => record((place) => ({ what: 'called', ...place })),
+    fileRead: (path) => record((place) => ({ what: 'read', path, ...place })),
+    searched: (query) => record((place) => ({ what: 'searched', query, ...place })),
+    discovered: (id) => record((place) => ({ what: 'discovered', id, ...place })),
+    async current() {
+      if (current === undefined || clock.now() - current.lastMs > IDLE_MS) return undefined;
+      const { id } = current;
+      return ask((database) => readSession(database, id), undefined);
+    },
+    recent: (limit) =>
+      ask((database) => {
+        tidy(database, clock.now());
+        return readRecent(database, limit);
+      }, []),
+    items: (limit) => ask((database) => readItems(database, clock.now(), limit), []),
+    ofDiscoveries: (ids) => ask((database) => readDiscoverers(database, ids), new Map()),
+    documents: () =>
+      ask((database) => {
+        const earlier = readRecent(database, MOST_DOCUMENTS).filter(({ id }) => id !== current?.id);
+        return earlier.flatMap(documentOf);
+      }, []),
+    async close() {
+      if (current !== undefined) {
+        waiting.push({ what: 'ended', session: current.id, atMs: clock.now() });
+        current = undefined;
+        written = written.then(flush);
+      }
+      await written;
+      if (store !== undefined) (await store)?.database.close();
+      store = Promise.resolve(undefined);
+    },
+  };
+}
+
+function documentOf(session: Session): KnowledgeDocument[] {
+  const { searches, files } = session;
+  if (searches.length === 0 && files.length === 0) return [];
+  const date = isoTime(session.startedMs);
+  const text = [
+    ...(searches.length === 0 ? [] : [`Searched: ${searches.join('; ')}`]),
+    ...(files.length === 0 ? [] : [`Read: ${files.map(({ path }) => path).join(', ')}`]),
+  ].join('\n');
+  return [{ id: session.id, source: 'session', date, title: `Session of ${date}`, text }];
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import { defineTool, READS } from '../../../core/tool.ts';
+import { DISCOVERY_TYPES, type RecallDeps } from '../ports.ts';
+import type { Candidate } from '../search/candidate.ts';
+import { excerpt } from '../search/excerpt.ts';
+import type { Ranked } from '../search/rank.ts';
+import { createContextSearch } from '../search/search.ts';
+
+const PER_MINUTE = 30;
+const SHORTEST_QUERY = 3;
+const LONGEST_CONTENT = 1_200;
+
+export const contextSearchTool = (deps: RecallDeps) => {
+  const search = createContextSearch(deps);
+  return defineTool({
+    name: 'context_search',
+    safeName: 'context_search',
+    toolset: 'recall',
+    description:
+      'Search by meaning over recorded discoveries, notes, directory contexts, packs, past sessions and code.',
+    annotations: READS,
+    perMinute: PER_MINUTE,
+    input: z.object({
+      query: z.string().min(SHORTEST_QUERY).max(500).describe('what to find, in your own words'),
+      type: z
+        .enum(['all', ...DISCOVERY_TYPES])
+        .default('all')
+        .describe('only discoveries of this type'),
+      module: z.string().min(1).max(512).optional().describe('only this module (directory name or path)'),
+      limit: z.number().int().min(1).max(20).default(5).describe('most results'),
+    }),
+    async handle({ query, type, module, limit }, { signal }) {
+      if (query.trim().length < SHORTEST_QUERY)
+        throw new AppError('invalid', 'query_too_short', 'The query is too short.');
+      const started = deps.clock.elapsed();
+      const { ranked, stems, warnings } = await search({ query, type, module, limit }, signal);
+      const shown = ranked.slice(0, limit);
+      const sessionOf = await deps.sessions.ofDiscoveries(shown.map(({ candidate }) => candidate.id));
+      deps.sessions.searched(query);
+      return {
+        results: shown.map((each) => resultOf(each, stems, sessionOf)),
+        query,
+        totalFound: ranked.length,
+        searchTime: Math.round(deps.clock.elapsed() - started),
+        ...(warnings.length === 0 ? {} : { warnings }),
+      };
+    },
+  });
+};
+
+function resultOf(
+  { candidate, score }: Ranked,
+  stems: readonly string[],
+  sessionOf: ReadonlyMap<string, string>,
+) {
+  const { id, type, module, date, source, supersededBy } = candidate;
+  const session = source === 'session' ? id : source === 'code' ? undefined : sessionOf.get(id);
+  return {
+    id,
+    type,
+    ...(source === 'pack' || source === 'context' ? { title: candidate.title } : {}),
+    ...content(candidate, stems),
+    ...(module === undefined ? {} : { module }),
+    ...(session === undefined ? {} : { session }),
+    ...(date === undefined ? {} : { date }),
+    score,
+    source,
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+  };
+}
+
+function content({ text, place }: Candidate, stems: readonly string[]) {
+  const part = excerpt(text, stems, LONGEST_CONTENT);
+  if (place === undefined) return { content: part.text };
+  const startLine = place.startLine + part.skipped;
+  return {
+    content: part.text,
+    path: place.path,
+    startLine,
+    endLine: startLine + Math.max(1, part.lines) - 1,
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import { defineTool, READS } from '../../../core/tool.ts';
+import type { RecallDeps } from '../ports.ts';
+
+const PER_MINUTE = 60;
+const CONTEXT_LINES = 2;
+/** Minified files have lines of a megabyte. */
+const MAX_LINE_LENGTH = 500;
+/** As specs/recall lists them; .gitignore and the deny list come on top. */
+const EXCLUDED = ['node_modules/', '.git/', 'dist/', 'build/', '.next/', '.context/'];
+
+export const grepCodebaseTool = ({ workspace, knowledgeAt, sessions, clock }: RecallDeps) =>
+  defineTool({
+    name: 'grep_codebase',
+    safeName: 'grep_codebase',
+    toolset: 'recall',
+    description:
+      'Search file contents by regular expression (ripgrep syntax), with two lines around each match.',
+    annotations: READS,
+    perMinute: PER_MINUTE,
+    input: z.object({
+      pattern: z.string().min(1).max(200).describe('regular expression'),
+      filePattern: z.string().min(1).max(512).optional().describe('glob such as **/*.ts'),
+      caseSensitive: z.boolean().default(false).describe('match case exactly'),
+      limit: z.number().int().min(1).max(100).default(50).describe('most matches to return'),
+    }),
+    async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
+      const started = clock.elapsed();
+      const found = await workspace.grep(
+        {
+          pattern,
+          caseSensitive,
+          limit,
+          contextLines: CONTEXT_LINES,
+          maxLineLength: MAX_LINE_LENGTH,
+          exclude: EXCLUDED,
+          ...(filePattern === undefined ? {} : { fileGlob: filePattern }),
+        },
+        signal,
+      );
+      if ('invalidPattern' in found) throw new AppError('blocked', 'invalid_pattern', found.invalidPattern);
+      sessions.searched(pattern);
+      const notes = await knowledgeAt(
+        found.matches.map(({ path, line }) => ({ path, startLine: line, endLine: line })),
+      );
+      return {
+        matches: found.matches.map(({ path, line, column, text, before, after }, at) => ({
+          file: path,
+          line,
+          column,
+          text,
+          context: { before, after },
+          ...(notes[at]?.length ? { knowledge: notes[at] } : {}),
+        })),
+        pattern,
+        totalMatches: found.totalMatches,
+        filesSearched: found.filesSearched,
+        searchTime: Math.round(clock.elapsed() - started),
+        ...(found.totalMatches === 0 ? { message: `No matches found for pattern '${pattern}'` } : {}),
+      };
+    },
+  });

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { isoTime } from '../../../core/clock.ts';
+import { AppError } from '../../../core/errors.ts';
+import { countLines } from '../../../core/text/index.ts';
+import { defineTool, READS } from '../../../core/tool.ts';
+import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
+import { addContents, dependenciesOf } from '../dependencies.ts';
+import { createFileList } from '../file-list.ts';
+import { isBlocked, languageName, moduleOf, roleOf } from '../place.ts';
+import type { RecallDeps } from '../ports.ts';
+
+const MAX_FILE_BYTES = 1_048_576;
+const PER_MINUTE = 100;
+
+export const readFileTool = (deps: RecallDeps) => {
+  const listed = createFileList(deps.workspace, deps.clock);
+  return defineTool({
+    name: 'read_file',
+    safeName: 'read_file',
+    toolset: 'recall',
+    description: 'Read a whole file, with the files it imports. Tracks access for context scoring.',
+    annotations: READS,
+    perMinute: PER_MINUTE,
+    input: z.object({
+      path: z.string().min(1).describe('relative to the root'),
+      includeDeps: z.boolean().default(false).describe('add the content of the files it imports'),
+      maxDepth: z.number().int().min(0).max(1).default(1).describe('0: no dependencies'),
+    }),
+    paths: ['path'],
+    async handle({ path, includeDeps, maxDepth }, { signal }) {
+      if (isBlocked(path)) throw new AppError('blocked', 'denied', 'Installed packages are not read.');
+      // The dispatcher resolved it: it is declared in `paths`.
+      const file = await deps.workspace.readText(path as RepoPath, { maxBytes: MAX_FILE_BYTES });
+      if (isRefusal(file)) throw refusalError(file);
+      const { found, parseError } =
+        maxDepth === 0 ? { found: [] } : await dependenciesOf(deps, listed, path, file.text);
+      const without = includeDeps
+        ? await addContents(deps, found, deps.maxResponseBytes - file.size, signal)
+        : 0;
+      const lines = countLines(file.text);
+      const [knowledge = []] = await deps.knowledgeAt([{ path, startLine: 1, endLine: Math.max(1, lines) }]);
+      deps.sessions.fileRead(path);
+      return {
+        file: {
+          path,
+          content: file.text,
+          size: file.size,
+          lines,
+          language: languageName(path, deps.languageOf(path)),
+        },
+        dependencies: found,
+        metadata: { module: moduleOf(path), role: roleOf(path), lastModified: isoTime(file.mtimeMs) },
+        ...(parseError === undefined ? {} : { parseError }),
+        ...(knowledge.length === 0 ? {} : { knowledge }),
+        ...(without === 0 ? {} : { warnings: [omitted(without, deps.maxResponseBytes)] }),
+      };
+    },
+  });
+};
+
+function omitted(count: number, limit: number): string {
+  const files = count === 1 ? '1 dependency is' : `${count} dependencies are`;
+  return `${files} listed without content: the answer may have ${limit} bytes. Read them one by one.`;
+}
