@@ -96,6 +96,15 @@ test('replacing a link replaces the link, not what it leads to', async () => {
   expect(await folder.read('a', 10)).toEqual({ found: true, text: 'mine' });
 });
 
+test('a stamp changes with the file', async () => {
+  expect(await folder.stamp('a')).toBeUndefined();
+  await folder.writeAtomic('a', 'x');
+  const first = await folder.stamp('a');
+  expect(await folder.stamp('a')).toBe(first);
+  await folder.writeAtomic('a', 'y');
+  expect(await folder.stamp('a')).not.toBe(first);
+});
+
 test('removing says whether there was something', async () => {
   await folder.writeAtomic('a', '');
   expect(await folder.remove('a')).toBe('removed');

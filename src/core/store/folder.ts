@@ -1,4 +1,4 @@
-import { readdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { io, ioOr } from './io-error.ts';
 import { checkName, TEMPORARY_PREFIX } from './names.ts';
@@ -19,6 +19,8 @@ export interface Folder {
   /** Names of the regular files, in code-unit order; none if the folder is gone. */
   list(): Promise<string[]>;
   read(name: string, maxBytes: number): Promise<FileText>;
+  /** Another word whenever the file is another; undefined if there is none. */
+  stamp(name: string): Promise<string | undefined>;
   /** Whole or not at all, and never over an existing file. */
   createExclusive(name: string, text: string, options?: WholeFileOptions): Promise<'created' | 'exists'>;
   /** Whole or not at all, over whatever was there. */
@@ -71,6 +73,13 @@ class DiskFolder implements Folder {
     const path = this.#at(name);
     if ((await checkSteps(this.#steps)) === 'missing') return { found: false, why: 'missing' };
     return await io(name, () => readPlain(path, name, maxBytes));
+  }
+
+  async stamp(name: string): Promise<string | undefined> {
+    const path = this.#at(name);
+    if ((await checkSteps(this.#steps)) === 'missing') return undefined;
+    const found = await ioOr(name, { ENOENT: undefined }, () => lstat(path, { bigint: true }));
+    return found === undefined ? undefined : `${found.ino}-${found.mtimeNs}-${found.size}`;
   }
 
   async createExclusive(name: string, text: string, options: WholeFileOptions = {}) {

@@ -1,0 +1,173 @@
+/** From the flat arguments of a call to one command of the union on `action`. */
+import { type Action, checkFields, type Fields } from './fields.ts';
+import { checkName, invalid, isId } from './keys.ts';
+import type { DiagramFields, Meta, RefFields, SectionFields } from './pack.ts';
+import type { TtlChange } from './ttl.ts';
+import type { Change, Status } from './types.ts';
+
+export type Target = { id: string } | { name: string };
+
+export interface Listing {
+  status: Status | undefined;
+  query: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+export interface PlaceFields {
+  path: string | undefined;
+  lineStart: number | undefined;
+  lineEnd: number | undefined;
+}
+
+export interface Creation {
+  name: string | undefined;
+  title: string | undefined;
+  brief: string | undefined;
+  tags: readonly string[];
+  ttlMinutes: number;
+  fromBundle: string | undefined;
+}
+
+/** What a command does to a pack that is there. */
+export type Mutation =
+  | { action: 'upsert_section'; section: SectionFields }
+  | { action: 'delete_section'; section: string }
+  | { action: 'upsert_ref'; section: string; ref: RefFields; place: PlaceFields }
+  | { action: 'delete_ref'; section: string; ref: string }
+  | { action: 'upsert_diagram'; section: string; diagram: DiagramFields }
+  | { action: 'delete_diagram'; section: string; diagram: string }
+  | { action: 'set_meta'; meta: Meta }
+  | { action: 'set_status'; status: Status }
+  | { action: 'touch_ttl'; ttl: TtlChange }
+  | { action: 'refresh' }
+  | { action: 'delete_pack' };
+
+export type Command =
+  | { action: 'list'; listing: Listing }
+  | { action: 'get'; target: Target; status: Status | undefined }
+  | { action: 'create'; pack: Creation }
+  | (Mutation & { target: Target; revision: number });
+
+/** An agent wants the newest few; `total` tells when there are more. */
+const DEFAULT_LIMIT = 50;
+
+export function parseCommand(fields: Fields): Command {
+  const action = fields.action ?? 'list';
+  checkFields(action, fields);
+  if (action === 'list') return { action, listing: parseListing(fields) };
+  if (action === 'create') return { action, pack: parseCreation(fields) };
+  if (action === 'get') return { action, target: parseTarget(fields), status: fields.status };
+  const target = parseTarget(fields);
+  const revision = need(fields.expected_revision, 'expected_revision');
+  return { ...parseMutation(action, fields), target, revision };
+}
+
+export function parseListing({ status, query, limit, offset }: Fields): Listing {
+  return { status, query: text(query), limit: limit ?? DEFAULT_LIMIT, offset: offset ?? 0 };
+}
+
+/** A name of id form can only be an id: no pack may be called so. */
+export function parseTarget({ id, name }: Pick<Fields, 'id' | 'name'>): Target {
+  const [byId, byName] = [text(id), text(name)];
+  if (byId !== undefined && byName !== undefined) throw invalid('Give id or name, not both.');
+  if (byId !== undefined) {
+    if (!isId(byId))
+      throw invalid('id must be pk_ and eight of a-z and 2-7.', { hint: 'Use name for a name.' });
+    return { id: byId };
+  }
+  if (byName === undefined) throw invalid('id or name is required.');
+  return isId(byName) ? { id: byName } : { name: byName };
+}
+
+function parseCreation(fields: Fields): Creation {
+  const name = text(fields.name);
+  return {
+    name: name === undefined ? undefined : checkName(name),
+    title: text(fields.title),
+    brief: text(fields.brief),
+    tags: fields.tags ?? [],
+    ttlMinutes: need(fields.ttl_minutes, 'ttl_minutes'),
+    fromBundle: text(fields.from_bundle),
+  };
+}
+
+function parseMutation(action: Exclude<Action, 'list' | 'get' | 'create'>, fields: Fields): Mutation {
+  const section = () => need(text(fields.section_key), 'section_key');
+  switch (action) {
+    case 'upsert_section':
+      return {
+        action,
+        section: {
+          key: section(),
+          title: filled(fields.section_title, 'section_title'),
+          description: clearable(fields.section_description),
+          order: fields.section_order,
+        },
+      };
+    case 'delete_section':
+      return { action, section: section() };
+    case 'upsert_ref':
+      return {
+        action,
+        section: section(),
+        ref: {
+          key: need(text(fields.ref_key), 'ref_key'),
+          title: clearable(fields.ref_title),
+          why: clearable(fields.ref_why),
+          group: clearable(fields.group),
+        },
+        place: { path: fields.path, lineStart: fields.line_start, lineEnd: fields.line_end },
+      };
+    case 'delete_ref':
+      return { action, section: section(), ref: need(text(fields.ref_key), 'ref_key') };
+    case 'upsert_diagram':
+      return {
+        action,
+        section: section(),
+        diagram: {
+          key: need(text(fields.diagram_key), 'diagram_key'),
+          title: filled(fields.title, 'title'),
+          mermaid: filled(fields.mermaid, 'mermaid'),
+          why: clearable(fields.diagram_why),
+        },
+      };
+    case 'delete_diagram':
+      return { action, section: section(), diagram: need(text(fields.diagram_key), 'diagram_key') };
+    case 'set_meta':
+      if ((fields.title ?? fields.brief ?? fields.tags) === undefined)
+        throw invalid('set_meta needs title, brief or tags.');
+      return {
+        action,
+        meta: { title: clearable(fields.title), brief: clearable(fields.brief), tags: fields.tags },
+      };
+    case 'set_status':
+      return { action, status: need(fields.status, 'status') };
+    case 'touch_ttl':
+      return { action, ttl: { ttlMinutes: fields.ttl_minutes, extendMinutes: fields.extend_minutes } };
+    case 'refresh':
+    case 'delete_pack':
+      return { action };
+  }
+}
+
+/** Without blanks around it; blank is the same as absent. */
+function text(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+/** Blank clears the field. */
+function clearable(value: string | undefined): Change<string> {
+  return value === undefined ? undefined : (text(value) ?? null);
+}
+
+/** Absent leaves it as it is, but blank is a mistake. */
+function filled(value: string | undefined, field: string): string | undefined {
+  return value === undefined ? undefined : need(text(value), field);
+}
+
+function need<T>(value: T | undefined, field: string): T {
+  if (value === undefined) throw invalid(`${field} is required.`, { required: field });
+  return value;
+}

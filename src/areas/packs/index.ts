@@ -1,0 +1,44 @@
+/**
+ * Packs: curated bundles of places in code and diagrams, rendered with the code as it is now (specs/packs). Owns
+ * `packs/*.md` and their locks below the storage directory; refuses to show code under a name it cannot verify, and
+ * to know how bundles and outlines are made: both are handed in.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { Logger } from '../../core/log.ts';
+import { type LockOwner, processOwner } from '../../core/store/index.ts';
+import type { Area } from '../../core/tool.ts';
+import type { Workspace } from '../../core/workspace/index.ts';
+import { markdownRepository, type Storage } from './markdown-repository.ts';
+import type { BundleSource } from './ports.ts';
+import { inputTool } from './tools/input.ts';
+import { outputTool } from './tools/output.ts';
+import { packsWire } from './wire.ts';
+import { type SymbolsOf, workspaceCode } from './workspace-code.ts';
+
+export type { Bundle, BundleSource } from './ports.ts';
+
+export interface PacksDeps {
+  workspace: Workspace;
+  storage: Storage;
+  symbolsOf: SymbolsOf;
+  bundle: BundleSource;
+  clock: Clock;
+  log: Logger;
+  /** A word no other process ever makes. */
+  token: () => string;
+}
+
+export function packsArea({ workspace, storage, symbolsOf, bundle, clock, log, token }: PacksDeps): Area {
+  let known: Promise<LockOwner> | undefined;
+  const owner = () => {
+    known ??= processOwner(token);
+    return known;
+  };
+  const packs = markdownRepository({ storage, owner, token, clock, log });
+  const code = workspaceCode(workspace, symbolsOf);
+  return {
+    toolset: 'packs',
+    tools: [inputTool({ packs, code, bundle, clock }), outputTool({ packs, code, clock })],
+    wire: packsWire,
+  };
+}

@@ -1,0 +1,177 @@
+/** The use cases of `input`: one command, one answer. */
+import type { Clock } from '../../core/clock.ts';
+import { type Command, type Creation, type Mutation, type PlaceFields, parseCommand } from './command.ts';
+import type { Action, Fields } from './fields.ts';
+import { sectionsOf } from './from-bundle.ts';
+import { checkLines, checkPath, invalid } from './keys.ts';
+import { findPack, listPacks } from './lookup.ts';
+import {
+  findRef,
+  newPack,
+  type RefPlace,
+  requireDraft,
+  requireStatus,
+  withDiagram,
+  withMeta,
+  withoutDiagram,
+  withoutRef,
+  withoutSection,
+  withRef,
+  withSection,
+  withStatus,
+} from './pack.ts';
+import type { BundleSource, CodeReader, OpenCode, PackRepository } from './ports.ts';
+import { refreshRefs, staleRefs } from './refs.ts';
+import { advance } from './revision.ts';
+import { changedExpiry, expiryFrom } from './ttl.ts';
+import type { Pack } from './types.ts';
+import { packSummary, packView } from './view.ts';
+
+export interface InputDeps {
+  packs: PackRepository;
+  code: OpenCode;
+  bundle: BundleSource;
+  clock: Clock;
+}
+
+export interface InputAnswer {
+  action: Action;
+  payload: Record<string, unknown>;
+  warnings: readonly string[];
+}
+
+export async function runInput(deps: InputDeps, fields: Fields, signal: AbortSignal): Promise<InputAnswer> {
+  const command = parseCommand(fields);
+  const warnings: string[] = [];
+  const payload = await answer(deps, command, signal, warnings);
+  return { action: command.action, payload, warnings };
+}
+
+async function answer(
+  deps: InputDeps,
+  command: Command,
+  signal: AbortSignal,
+  warnings: string[],
+): Promise<Record<string, unknown>> {
+  const { packs, clock } = deps;
+  if (command.action === 'list') {
+    const { total, packs: page } = await listPacks(packs, command.listing, signal);
+    return { count: page.length, total, packs: page.map((pack) => packSummary(pack, clock.now())) };
+  }
+  if (command.action === 'get') {
+    const pack = await findPack(packs, command.target);
+    requireStatus(pack, command.status);
+    return packView(pack, clock.now());
+  }
+  if (command.action === 'create')
+    return packView(await create(deps, command.pack, signal, warnings), clock.now());
+
+  const { id } = await findPack(packs, command.target);
+  if (command.action === 'delete_pack') {
+    const gone = await packs.remove(id, command.revision, signal);
+    return { ...packSummary(gone, clock.now()), deleted: true };
+  }
+  const code = deps.code(signal);
+  const report: Record<string, unknown> = {};
+  const changed = await packs.update(
+    id,
+    command.revision,
+    async (pack) =>
+      advance(pack, await mutate(pack, command, code, clock.now(), { warnings, report }), clock.now()),
+    signal,
+  );
+  return { ...packView(changed, clock.now()), ...report };
+}
+
+async function create(
+  deps: InputDeps,
+  wanted: Creation,
+  signal: AbortSignal,
+  warnings: string[],
+): Promise<Pack> {
+  const { name, title, brief, tags, ttlMinutes, fromBundle } = wanted;
+  const now = deps.clock.now();
+  const expiresAt = expiryFrom(now, ttlMinutes);
+  if (fromBundle === undefined)
+    return deps.packs.create(
+      name,
+      (id) => newPack({ id, name, title, brief, tags, sections: [], now, expiresAt }),
+      signal,
+    );
+  const bundle = await deps.bundle(fromBundle);
+  if (bundle === undefined)
+    throw invalid('There is no bundle with this id.', { hint: 'Use the bundle_id of the last bundle.' });
+  const sections = await sectionsOf(bundle, deps.code(signal), warnings);
+  return deps.packs.create(
+    name,
+    (id) => newPack({ id, name, title, brief: brief ?? bundle.prompt, tags, sections, now, expiresAt }),
+    signal,
+  );
+}
+
+interface Told {
+  warnings: string[];
+  /** Facts that the answer adds to the pack. */
+  report: Record<string, unknown>;
+}
+
+async function mutate(
+  pack: Pack,
+  command: Exclude<Mutation, { action: 'delete_pack' }>,
+  code: CodeReader,
+  now: number,
+  told: Told,
+): Promise<Pack> {
+  if (command.action === 'touch_ttl')
+    return { ...pack, expiresAt: changedExpiry(pack.expiresAt, now, command.ttl) };
+  if (command.action === 'set_status') {
+    const finalizes = command.status === 'finalized' && pack.status === 'draft';
+    return withStatus(pack, command.status, finalizes ? await staleRefs(pack, code) : []);
+  }
+  requireDraft(pack);
+  switch (command.action) {
+    case 'upsert_section':
+      return withSection(pack, command.section);
+    case 'delete_section':
+      return withoutSection(pack, command.section);
+    case 'upsert_ref': {
+      const { section, ref, place } = command;
+      return withRef(pack, section, ref, await placeOf(pack, section, ref.key, place, code, told.warnings));
+    }
+    case 'delete_ref':
+      return withoutRef(pack, command.section, command.ref);
+    case 'upsert_diagram':
+      return withDiagram(pack, command.section, command.diagram);
+    case 'delete_diagram':
+      return withoutDiagram(pack, command.section, command.diagram);
+    case 'set_meta':
+      return withMeta(pack, command.meta);
+    case 'refresh': {
+      const refreshed = await refreshRefs(pack, code);
+      told.report.refreshed = refreshed.report;
+      return refreshed.pack;
+    }
+  }
+}
+
+/** Undefined: the ref keeps its place. What is not given is as it was; a new place gets a new anchor. */
+async function placeOf(
+  pack: Pack,
+  section: string,
+  key: string,
+  { path, lineStart, lineEnd }: PlaceFields,
+  code: CodeReader,
+  warnings: string[],
+): Promise<RefPlace | undefined> {
+  if (path === undefined && lineStart === undefined && lineEnd === undefined) return undefined;
+  const known = pack.sections.find((one) => one.key === section)?.refs.some((ref) => ref.key === key);
+  const old = known ? findRef(pack, section, key) : undefined;
+  const [at, start, end] = [path ?? old?.path, lineStart ?? old?.lines.start, lineEnd ?? old?.lines.end];
+  if (at === undefined || start === undefined || end === undefined)
+    throw invalid('path, line_start and line_end are required for a new ref.');
+  const lines = checkLines({ start, end });
+  const anchor = await code.anchor(checkPath(at), lines);
+  if (!('problem' in anchor)) return { path: at, lines, anchor };
+  warnings.push(`${key} is stored without an anchor and shows as stale until it resolves: ${anchor.problem}`);
+  return { path: at, lines, anchor: undefined };
+}

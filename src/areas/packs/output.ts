@@ -1,0 +1,85 @@
+/** The use cases of `output`: a list or one rendered pack, always Markdown. */
+import type { Clock } from '../../core/clock.ts';
+import { type Listing, parseListing, parseTarget, type Target } from './command.ts';
+import { invalid } from './keys.ts';
+import { findPack, listPacks } from './lookup.ts';
+import { requireStatus } from './pack.ts';
+import { cutPage, type Position, readCursor } from './pages.ts';
+import type { CodeReader, Excerpt, OpenCode, PackRepository } from './ports.ts';
+import { renderBlocks, renderLegend } from './render.ts';
+import { timeLeft } from './ttl.ts';
+import type { Pack, Ref, Status } from './types.ts';
+
+export interface OutputFields {
+  id?: string | undefined;
+  name?: string | undefined;
+  status?: Status | undefined;
+  query?: string | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export interface OutputDeps {
+  packs: PackRepository;
+  code: OpenCode;
+  clock: Clock;
+}
+
+export async function runOutput(
+  deps: OutputDeps,
+  fields: OutputFields,
+  signal: AbortSignal,
+): Promise<string> {
+  const { id, name, status, cursor } = fields;
+  if (id === undefined && name === undefined && cursor === undefined)
+    return await renderList(deps, parseListing(fields), signal);
+  for (const field of ['query', 'limit', 'offset'] as const)
+    if (fields[field] !== undefined)
+      throw invalid(`${field} belongs to the list; leave out id and name for it.`);
+  const from = cursor === undefined ? undefined : readCursor(cursor);
+  const named = id !== undefined || name !== undefined ? parseTarget({ id, name }) : undefined;
+  const target: Target | undefined = named ?? (from && { id: from.id });
+  if (target === undefined) throw invalid('id or name is required.');
+  const pack = await findPack(deps.packs, target);
+  requireStatus(pack, status);
+  return await renderPack(deps, pack, from, signal);
+}
+
+export async function renderPack(
+  { code, clock }: OutputDeps,
+  pack: Pack,
+  from: Position | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  if (from !== undefined && (from.id !== pack.id || from.revision !== pack.revision))
+    throw invalid('cursor belongs to another pack or revision; begin again without it.', { field: 'cursor' });
+  const excerpts = await excerptsOf(pack, code(signal));
+  const blocks = renderBlocks(pack, (_, ref) => excerpts.get(ref) ?? { state: 'stale', reason: 'not read' });
+  const position = from ?? { id: pack.id, revision: pack.revision, block: 0 };
+  return cutPage(renderLegend(pack, clock.now()), blocks, position);
+}
+
+async function excerptsOf(pack: Pack, code: CodeReader): Promise<Map<Ref, Excerpt>> {
+  const excerpts = new Map<Ref, Excerpt>();
+  for (const ref of pack.sections.flatMap(({ refs }) => refs)) excerpts.set(ref, await code.excerpt(ref));
+  return excerpts;
+}
+
+async function renderList(
+  { packs, clock }: OutputDeps,
+  listing: Listing,
+  signal: AbortSignal,
+): Promise<string> {
+  const { total, packs: page } = await listPacks(packs, listing, signal);
+  if (total === 0) return 'There are no context packs.\n';
+  const lines = page.map((pack) => {
+    const { id, name, title, status, revision, expiresAt } = pack;
+    const called = [name, title].filter((text) => text !== undefined).join(': ') || 'Untitled';
+    const left = timeLeft(expiresAt, clock.now());
+    return `- ${id} ${called.replace(/\s+/g, ' ')} (${status}, revision ${revision}, ttl ${left})`;
+  });
+  const rest =
+    page.length < total ? [`\n${page.length} of ${total}; offset and limit lead to the others.`] : [];
+  return `${['# Context packs', ...lines, ...rest].join('\n')}\n`;
+}

@@ -1,0 +1,89 @@
+/** Text of a pack file ↔ pack. Reading fails closed, and every failure names the file. */
+import { AppError } from '../../core/errors.ts';
+import { joinDocument, splitDocument } from './front-matter.ts';
+import { readStored, SCHEMA_VERSION, writeStored } from './stored-pack.ts';
+import type { Pack } from './types.ts';
+
+/** Of a pack file, read or written. */
+export const MAX_PACK_BYTES = 1024 * 1024;
+
+export interface PackFile {
+  pack: Pack;
+  /** What people wrote below the front matter; it is kept. */
+  body: string;
+}
+
+export async function decodePack(name: string, text: string): Promise<PackFile> {
+  const document = splitDocument(text);
+  if (document === undefined) throw malformed(name, 'it has no front matter');
+  const value = await parseYaml(name, document.yaml);
+  const version =
+    typeof value === 'object' && value !== null && 'schema_version' in value && value.schema_version;
+  if (typeof version === 'number' && version !== SCHEMA_VERSION) throw otherVersion(name, version);
+  const pack = readStored(value);
+  if ('problem' in pack) throw malformed(name, pack.problem);
+  if (name !== fileOf(pack.id)) throw malformed(name, 'it holds another id than its name says');
+  return { pack, body: document.body };
+}
+
+export async function encodePack({ pack, body }: PackFile): Promise<string> {
+  const { Document, visit } = await import('yaml');
+  const document = new Document(writeStored(pack));
+  visit(document, {
+    // An anchor is for machines: one line of it is enough in a file that people read.
+    Pair: (_, pair) => {
+      const { key, value } = pair as { key: { value?: unknown }; value: { flow?: boolean } | null };
+      if (key.value === 'anchor' && value !== null) value.flow = true;
+    },
+  });
+  const text = joinDocument({
+    yaml: document.toString({ lineWidth: 0, flowCollectionPadding: false }),
+    body,
+  });
+  if (Buffer.byteLength(text) <= MAX_PACK_BYTES) return text;
+  throw new AppError('invalid', 'invalid_data', `A pack file holds at most ${MAX_PACK_BYTES} bytes.`, {
+    hint: 'Split the pack into several.',
+  });
+}
+
+export function fileOf(id: string): string {
+  return `${id}.md`;
+}
+
+async function parseYaml(name: string, yaml: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
+  try {
+    const document = parseDocument(yaml, {
+      schema: 'core',
+      stringKeys: true,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+    // A warning is an unknown tag; neither belongs into a file that we wrote.
+    if (document.errors.length > 0 || document.warnings.length > 0)
+      throw malformed(name, 'its YAML is broken');
+    return document.toJS({ maxAliasCount: 0 });
+  } catch (thrown) {
+    // Aliases, or nesting deeper than the stack.
+    throw thrown instanceof AppError ? thrown : malformed(name, 'its YAML is not plain data');
+  }
+}
+
+export function malformed(name: string, why: string): AppError {
+  return new AppError('io', 'io_error', `The pack file ${name} is malformed: ${why}.`, {
+    hint: 'Repair or remove the file; pilotbook doctor shows which files are broken.',
+    details: { file: name },
+  });
+}
+
+function otherVersion(name: string, version: number): AppError {
+  return new AppError(
+    'migration',
+    'migration_required',
+    `The pack file ${name} has schema version ${version}; this program reads version ${SCHEMA_VERSION}.`,
+    {
+      hint: 'Use the program that wrote it, or remove the file.',
+      details: { file: name, schema_version: version },
+    },
+  );
+}

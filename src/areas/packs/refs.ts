@@ -1,0 +1,64 @@
+/** All refs of a pack against the code as it is. */
+import type { StaleRef } from './pack.ts';
+import type { CodeReader, Excerpt } from './ports.ts';
+import type { Lines, Pack, Ref } from './types.ts';
+
+/** Refs that may not stand in a finalized pack. */
+export async function staleRefs(pack: Pack, code: CodeReader): Promise<StaleRef[]> {
+  const stale: StaleRef[] = [];
+  for (const { key: section, refs } of pack.sections)
+    for (const ref of refs) {
+      const { state, reason } = await code.excerpt(ref);
+      if (state !== 'fresh' && state !== 'moved') stale.push({ section, ref: ref.key, reason });
+    }
+  return stale;
+}
+
+interface RefReport {
+  section: string;
+  ref: string;
+  state: Excerpt['state'];
+  reason: string;
+  from?: string;
+  to?: string;
+}
+
+export interface Refreshed {
+  pack: Pack;
+  /** Every ref that is not as it was. */
+  report: { fresh: number; changed: RefReport[] };
+}
+
+/** Takes the code as it is now for what the refs mean: new lines, new anchors. Stale ones stay as they were. */
+export async function refreshRefs(pack: Pack, code: CodeReader): Promise<Refreshed> {
+  const report: Refreshed['report'] = { fresh: 0, changed: [] };
+  const sections = [];
+  for (const section of pack.sections) {
+    const refs: Ref[] = [];
+    for (const ref of section.refs) {
+      const excerpt = await code.excerpt(ref);
+      refs.push(await refreshed(ref, excerpt, code));
+      if (excerpt.state === 'fresh') report.fresh++;
+      else report.changed.push({ section: section.key, ref: ref.key, ...told(ref, excerpt) });
+    }
+    sections.push({ ...section, refs });
+  }
+  return { pack: { ...pack, sections }, report };
+}
+
+async function refreshed(ref: Ref, excerpt: Excerpt, code: CodeReader): Promise<Ref> {
+  if (excerpt.state === 'stale' || excerpt.state === 'fresh') return ref;
+  const { path, lines } = excerpt;
+  const anchor = await code.anchor(path, lines);
+  return 'problem' in anchor ? ref : { ...ref, path, lines, anchor };
+}
+
+function told(ref: Ref, excerpt: Excerpt): Omit<RefReport, 'section' | 'ref'> {
+  const { state, reason } = excerpt;
+  if (excerpt.state === 'stale') return { state, reason };
+  return { state, reason, from: placeText(ref.path, ref.lines), to: placeText(excerpt.path, excerpt.lines) };
+}
+
+function placeText(path: string, { start, end }: Lines): string {
+  return `${path}:${start}-${end}`;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineTool } from '../../../core/tool.ts';
+import { ACTIONS } from '../fields.ts';
+import { type InputDeps, runInput } from '../input.ts';
+import { STATUSES } from '../types.ts';
+
+const line = () => z.number().int().min(1).optional();
+const text = () => z.string().optional();
+
+export const inputTool = (deps: InputDeps) =>
+  defineTool({
+    name: 'input',
+    safeName: 'input',
+    toolset: 'packs',
+    description:
+      'Build context packs: anchors to code lines and Mermaid diagrams, in sections. No arguments: list packs. Changes (all but create) need id or name and expected_revision. Absent fields stay, "" clears.',
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    input: z.object({
+      action: z.enum(ACTIONS).optional().describe('default list'),
+      id: text().describe('pk_…'),
+      name: text().describe('unique, 3-120 characters'),
+      expected_revision: line().describe('revision you last saw'),
+      title: text().describe('of pack or diagram'),
+      brief: text().describe('what the pack is for'),
+      tags: z.array(z.string()).optional().describe('set_meta replaces all'),
+      status: z.enum(STATUSES).optional().describe('new, or filter'),
+      ttl_minutes: line().describe('life from now; create needs it'),
+      extend_minutes: line().describe('touch_ttl: add'),
+      section_key: text().describe('a-z0-9_-'),
+      section_title: text().describe('needed if new'),
+      section_description: text().describe('Markdown'),
+      section_order: z.number().int().min(0).optional().describe('position from 0'),
+      ref_key: text().describe('a-z0-9_-'),
+      path: text().describe('source file'),
+      line_start: line().describe('from 1'),
+      line_end: line().describe('included'),
+      ref_title: text().describe('heading'),
+      ref_why: text().describe('why it matters'),
+      group: text().describe('refs shown together'),
+      diagram_key: text().describe('a-z0-9_-'),
+      mermaid: text().describe('source'),
+      diagram_why: text().describe('why it matters'),
+      from_bundle: text().describe('create: bundle_id to start from'),
+      query: text().describe('list: text to find'),
+      limit: z.number().int().min(1).max(500).optional().describe('list: default 50'),
+      offset: z.number().int().min(0).optional().describe('list: skip'),
+    }),
+    paths: ['path'],
+    renamed: {
+      why: 'ref_why or diagram_why',
+      description: 'section_description',
+      start_line: 'line_start',
+      end_line: 'line_end',
+      revision: 'expected_revision',
+      order: 'section_order',
+    },
+    handle: (fields, { signal }) => runInput(deps, fields, signal),
+  });

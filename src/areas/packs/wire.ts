@@ -1,0 +1,50 @@
+/** The outside form of packs: `input` answers in JSON, `output` in Markdown, failures always in strict JSON. */
+import type { AppError, ErrorKind } from '../../core/errors.ts';
+import type { Wire } from '../../core/tool.ts';
+import type { InputAnswer } from './input.ts';
+
+const KINDS: Record<ErrorKind, string> = {
+  invalid: 'validation',
+  blocked: 'validation',
+  not_found: 'not_found',
+  conflict: 'conflict',
+  state: 'invalid_state',
+  stale: 'stale_ref',
+  migration: 'migration_required',
+  io: 'io_error',
+  internal: 'io_error',
+  unavailable: 'io_error',
+  timeout: 'io_error',
+  cancelled: 'io_error',
+  rate_limit: 'io_error',
+};
+
+/** Refusals of validation have one code, but for the one the specification names. */
+function codeOf({ kind, code }: AppError): string {
+  if (kind === 'invalid') return code === 'ttl_required' ? code : 'invalid_data';
+  return kind === 'blocked' ? 'invalid_data' : code;
+}
+
+export const packsWire: Wire = {
+  success(result) {
+    if (typeof result === 'string') return { text: result, isError: false };
+    // Whatever is not the Markdown of `output` is an answer of `input`.
+    const { action, payload, warnings } = result as InputAnswer;
+    return {
+      text: JSON.stringify({ action, payload, ...(warnings.length === 0 ? {} : { warnings }) }),
+      isError: false,
+    };
+  },
+  failure(error, { requestId }) {
+    const details = { ...error.details, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+    const text = JSON.stringify({
+      error: true,
+      kind: KINDS[error.kind],
+      code: codeOf(error),
+      message: error.message,
+      request_id: requestId,
+      ...(Object.keys(details).length === 0 ? {} : { details }),
+    });
+    return { text, isError: true };
+  },
+};
