@@ -26,6 +26,8 @@ async function rebuild() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    // The ES module of a package bundles; its UMD build does not.
+    mainFields: ['module', 'main'],
     minifyWhitespace: true,
     minifySyntax: true,
     plugins: [leanBundle],

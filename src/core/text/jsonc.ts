@@ -1,0 +1,134 @@
+/**
+ * One value in a JSON file that people edit: read, set or taken out, with comments, order, trailing commas,
+ * indentation, line ends and a byte order mark left as they were. jsonc-parser reads; its own editor lays the
+ * neighbours out anew, so the edits are made here.
+ */
+import type { Node, ParseError } from 'jsonc-parser';
+import { commaBetween, indentOf, indentUnit, lineEnd } from './json-layout.ts';
+
+export type JsonPath = readonly string[];
+export type JsonEdit = { ok: true; text: string } | { ok: false; problem: string };
+export type JsonLookup = { ok: true; value: unknown } | { ok: false; problem: string };
+
+const BYTE_ORDER_MARK = '\ufeff';
+const LENIENT = { allowTrailingComma: true, disallowComments: false };
+
+/** An empty text counts as an empty object. */
+export async function setInJson(text: string, path: JsonPath, value: unknown): Promise<JsonEdit> {
+  return await edit(text, path, (body, tree) => {
+    const { node, rest } = deepest(tree, path);
+    if (rest.length === 0) return replaceValue(body, node, value);
+    const nested = rest.slice(1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    return insertProperty(body, node, rest[0] ?? '', nested);
+  });
+}
+
+export async function removeFromJson(text: string, path: JsonPath): Promise<JsonEdit> {
+  return await edit(text, path, (body, tree) => {
+    const { node, rest } = deepest(tree, path);
+    return rest.length > 0 || !node.parent ? body : removeProperty(body, node.parent);
+  });
+}
+
+export async function lookUpInJson(text: string, path: JsonPath): Promise<JsonLookup> {
+  const { getNodeValue } = await import('jsonc-parser');
+  const parsed = await parse(withoutMark(text), path);
+  if (!parsed.ok) return parsed;
+  const { node, rest } = deepest(parsed.tree, path);
+  return { ok: true, value: rest.length === 0 ? getNodeValue(node) : undefined };
+}
+
+async function edit(
+  text: string,
+  path: JsonPath,
+  change: (body: string, tree: Node) => string,
+): Promise<JsonEdit> {
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  const body = withoutMark(text);
+  const parsed = await parse(body, path);
+  if (!parsed.ok) return parsed;
+  const edited = change(body, parsed.tree);
+  return { ok: true, text: mark + (text.trim() === '' ? `${edited}\n` : edited) };
+}
+
+function withoutMark(text: string): string {
+  const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+  return body.trim() === '' ? '{}' : body;
+}
+
+async function parse(
+  body: string,
+  path: JsonPath,
+): Promise<{ ok: true; tree: Node } | { ok: false; problem: string }> {
+  const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
+  const errors: ParseError[] = [];
+  const tree = parseTree(body, errors, LENIENT);
+  if (errors[0])
+    return {
+      ok: false,
+      problem: `it is not valid JSON at line ${body.slice(0, errors[0].offset).split('\n').length}`,
+    };
+  if (tree?.type !== 'object') return { ok: false, problem: 'it does not hold a JSON object' };
+  for (let depth = 1; depth < path.length; depth++) {
+    const node = findNodeAtLocation(tree, [...path.slice(0, depth)]);
+    if (node && node.type !== 'object')
+      return { ok: false, problem: `"${path.slice(0, depth).join('.')}" is not an object` };
+  }
+  return { ok: true, tree };
+}
+
+/** As far down the path as the file goes. */
+function deepest(tree: Node, path: JsonPath): { node: Node; rest: JsonPath } {
+  let node = tree;
+  for (const [depth, key] of path.entries()) {
+    const value = node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
+    if (!value) return { node, rest: path.slice(depth) };
+    node = value;
+  }
+  return { node, rest: [] };
+}
+
+function replaceValue(body: string, node: Node, value: unknown): string {
+  const printed = print(value, body, indentOf(body, node.offset));
+  return body.slice(0, node.offset) + printed + body.slice(node.offset + node.length);
+}
+
+/** Last in the object, on a line of its own; a comment behind the property before stays where it is. */
+function insertProperty(body: string, object: Node, key: string, value: unknown): string {
+  const close = object.offset + object.length - 1;
+  const own = indentOf(body, object.offset);
+  const inner = own + indentUnit(body);
+  const eol = lineEnd(body);
+  const property = `${JSON.stringify(key)}: ${print(value, body, inner)}`;
+  const last = object.children?.at(-1);
+  if (!last)
+    return `${body.slice(0, object.offset + 1)}${eol}${inner}${property}${eol}${own}${body.slice(close)}`;
+  const lastEnd = last.offset + last.length;
+  // A file that ends its lists with a comma goes on doing so.
+  const trailing = commaBetween(body, lastEnd, close) !== undefined;
+  const between = body.slice(lastEnd, close).trimEnd();
+  return `${body.slice(0, lastEnd)}${trailing ? '' : ','}${between}${eol}${inner}${property}${trailing ? ',' : ''}${eol}${own}${body.slice(close)}`;
+}
+
+function removeProperty(body: string, property: Node): string {
+  const siblings = property.parent?.children ?? [];
+  const at = siblings.indexOf(property);
+  const end = property.offset + property.length;
+  const object = property.parent;
+  const close = object ? object.offset + object.length - 1 : body.length;
+  const comma = commaBetween(body, end, siblings[at + 1]?.offset ?? close);
+  const cutEnd = comma === undefined ? end : comma + 1;
+  if (siblings[at + 1]) return body.slice(0, property.offset) + body.slice(cutEnd).trimStart();
+  const before = siblings[at - 1];
+  const head = body.slice(0, property.offset).trimEnd();
+  const tail = body.slice(cutEnd);
+  if (!before) return object && head.endsWith('{') ? `${head}${tail.trimStart()}` : head + tail;
+  // It was last: the comma that led to it goes, unless the file had one behind the last property anyway.
+  const lead =
+    comma === undefined ? commaBetween(body, before.offset + before.length, property.offset) : undefined;
+  return lead === undefined ? head + tail : head.slice(0, lead) + head.slice(lead + 1) + tail;
+}
+
+function print(value: unknown, body: string, indent: string): string {
+  return JSON.stringify(value, null, indentUnit(body)).replaceAll('\n', `${lineEnd(body)}${indent}`);
+}

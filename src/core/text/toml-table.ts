@@ -1,0 +1,75 @@
+/**
+ * One table of a TOML file that people edit: set or taken out as a block of lines, all else byte for byte as it
+ * was. No TOML library for Node keeps comments, so the file is not parsed into values and printed again.
+ */
+
+const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
+
+/** `body` is the lines below the header. The table goes to the end of the file if it is not there yet. */
+export function setTomlTable(text: string, name: string, body: readonly string[]): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const block = [`[${name}]`, ...body];
+  const lines = text === '' ? [] : text.split(/\r?\n/);
+  const found = findTable(lines, name);
+  if (found) return [...lines.slice(0, found.start), ...block, ...lines.slice(found.end)].join(eol);
+  const trimmed = text.replace(/\s+$/, '');
+  return `${trimmed === '' ? '' : `${trimmed}${eol}${eol}`}${block.join(eol)}${eol}`;
+}
+
+export function tomlTable(text: string, name: string): string[] | undefined {
+  const lines = text.split(/\r?\n/);
+  const found = findTable(lines, name);
+  return found ? lines.slice(found.start + 1, found.end) : undefined;
+}
+
+/** Takes the table and the blank lines before it. */
+export function removeTomlTable(text: string, name: string): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.split(/\r?\n/);
+  const found = findTable(lines, name);
+  if (!found) return text;
+  let start = found.start;
+  while (start > 0 && lines[start - 1]?.trim() === '') start--;
+  const left = [
+    ...lines.slice(0, start),
+    ...(start > 0 && found.end < lines.length && lines[found.end]?.trim() !== '' ? [''] : []),
+    ...lines.slice(found.end),
+  ];
+  return left.join(eol);
+}
+
+/** From its header to the last line that is its own: blank lines and comments before the next header are the next one's. */
+function findTable(lines: readonly string[], name: string): { start: number; end: number } | undefined {
+  let quotes = '';
+  let start = -1;
+  for (const [at, line] of lines.entries()) {
+    const header = quotes === '' ? HEADER.exec(line)?.[1] : undefined;
+    if (header !== undefined) {
+      if (start !== -1) return { start, end: lastOwn(lines, start, at) };
+      if (plainName(header) === name) start = at;
+    }
+    quotes = afterMultiLineStrings(line, quotes);
+  }
+  return start === -1 ? undefined : { start, end: lastOwn(lines, start, lines.length) };
+}
+
+function lastOwn(lines: readonly string[], start: number, next: number): number {
+  let end = next;
+  while (end > start + 1 && /^\s*(#.*)?$/.test(lines[end - 1] ?? '')) end--;
+  return end;
+}
+
+function plainName(header: string): string {
+  return header
+    .split('.')
+    .map((part) => part.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    .join('.');
+}
+
+/** A header inside a multi-line text is no header. */
+function afterMultiLineStrings(line: string, open: string): string {
+  let quotes = open;
+  for (const [mark] of line.matchAll(/"""|'''/g))
+    quotes = quotes === '' ? mark : quotes === mark ? '' : quotes;
+  return quotes;
+}
