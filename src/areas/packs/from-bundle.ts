@@ -1,6 +1,6 @@
 /** A draft from a bundle: one section a file, one ref a selection, the rationale as its reason. */
-import { splitLines } from '../../core/text/index.ts';
 import type { Bundle, CodeReader } from './ports.ts';
+import { readAnchor } from './stored-anchor.ts';
 import type { Ref, Section } from './types.ts';
 
 /** Keys have at most 64 characters; some are left for a number that makes them unique. */
@@ -9,15 +9,7 @@ const MAX_SLUG = 56;
 export async function sectionsOf(bundle: Bundle, code: CodeReader, warnings: string[]): Promise<Section[]> {
   const sections = new Map<string, Section & { refs: Ref[] }>();
   const keys = new Set<string>();
-  for (const { path, startLine, endLine, rationale, excerpt } of bundle.selections) {
-    const lines = { start: startLine, end: endLine };
-    const now = await code.lines(path, lines);
-    const anchor = await code.anchor(path, lines);
-    // Other code at these lines would carry a rationale that was given for what is gone.
-    if (now?.join('\n') !== splitLines(excerpt).join('\n') || 'problem' in anchor) {
-      warnings.push(`left out ${path}:${startLine}-${endLine}: it changed since the bundle was made`);
-      continue;
-    }
+  for (const { path, startLine, endLine, rationale, anchor: stored } of bundle.selections) {
     const section = sections.get(path) ?? {
       key: unique(slug(path), keys),
       title: path,
@@ -25,15 +17,14 @@ export async function sectionsOf(bundle: Bundle, code: CodeReader, warnings: str
       diagrams: [],
     };
     sections.set(path, section);
-    const refKeys = new Set(section.refs.map(({ key }) => key));
-    const key = unique(`lines-${startLine}-${endLine}`, refKeys);
-    section.refs.push({
-      key,
-      path,
-      lines,
-      anchor,
-      ...(rationale.trim() === '' ? {} : { why: rationale.trim() }),
-    });
+    const key = unique(`lines-${startLine}-${endLine}`, new Set(section.refs.map((ref) => ref.key)));
+    // The bundle lies on disk among files that anybody may have written.
+    const anchor = readAnchor(stored);
+    const ref = { key, path, lines: { start: startLine, end: endLine }, ...(anchor && { anchor }) };
+    const { state, reason } = await code.excerpt(ref);
+    if (state !== 'fresh' && state !== 'moved')
+      warnings.push(`${path}:${startLine}-${endLine} is not what the bundle held: ${reason}`);
+    section.refs.push(rationale.trim() === '' ? ref : { ...ref, why: rationale.trim() });
   }
   return [...sections.values()];
 }

@@ -92,19 +92,13 @@ async function create(
   const { name, title, brief, tags, ttlMinutes, fromBundle } = wanted;
   const now = deps.clock.now();
   const expiresAt = expiryFrom(now, ttlMinutes);
-  if (fromBundle === undefined)
-    return deps.packs.create(
-      name,
-      (id) => newPack({ id, name, title, brief, tags, sections: [], now, expiresAt }),
-      signal,
-    );
-  const bundle = await deps.bundle(fromBundle);
-  if (bundle === undefined)
-    throw invalid('There is no bundle with this id.', { hint: 'Use the bundle_id of the last bundle.' });
-  const sections = await sectionsOf(bundle, deps.code(signal), warnings);
+  const sections =
+    fromBundle === undefined
+      ? []
+      : await sectionsOf(await deps.bundle(fromBundle), deps.code(signal), warnings);
   return deps.packs.create(
     name,
-    (id) => newPack({ id, name, title, brief: brief ?? bundle.prompt, tags, sections, now, expiresAt }),
+    (id) => newPack({ id, name, title, brief, tags, sections, now, expiresAt }),
     signal,
   );
 }

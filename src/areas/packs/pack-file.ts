@@ -40,10 +40,13 @@ export async function encodePack({ pack, body }: PackFile): Promise<string> {
     yaml: document.toString({ lineWidth: 0, flowCollectionPadding: false }),
     body,
   });
-  if (Buffer.byteLength(text) <= MAX_PACK_BYTES) return text;
-  throw new AppError('invalid', 'invalid_data', `A pack file holds at most ${MAX_PACK_BYTES} bytes.`, {
-    hint: 'Split the pack into several.',
-  });
+  if (Buffer.byteLength(text) > MAX_PACK_BYTES)
+    throw new AppError('invalid', 'invalid_data', `A pack file holds at most ${MAX_PACK_BYTES} bytes.`, {
+      hint: 'Split the pack into several.',
+    });
+  // What could not be read back would take every list down with it, so it is never written.
+  await decodePack(fileOf(pack.id), text);
+  return text;
 }
 
 export function fileOf(id: string): string {

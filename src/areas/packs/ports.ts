@@ -36,25 +36,20 @@ export interface CodeReader {
   excerpt(ref: Ref): Promise<Excerpt>;
   /** The anchor of a place, or why there is none. */
   anchor(path: string, lines: Lines): Promise<Anchor | { problem: string }>;
-  /** The lines of a place as they are; undefined if they are not there. */
-  lines(path: string, lines: Lines): Promise<readonly string[] | undefined>;
 }
 
 export type OpenCode = (signal: AbortSignal) => CodeReader;
 
 /** A context bundle, as far as a pack can be made of it. */
 export interface Bundle {
-  id: string;
-  /** What the bundle was made for. */
-  prompt: string;
   selections: readonly {
     path: string;
     startLine: number;
     endLine: number;
     rationale: string;
-    /** The lines as they were, joined by \n. */
-    excerpt: string;
+    anchor: Anchor;
   }[];
 }
 
-export type BundleSource = (id: string) => Promise<Bundle | undefined>;
+/** Throws if there is no such bundle. */
+export type BundleSource = (id: string) => Promise<Bundle>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Anchor } from '../../core/anchors/index.ts';
 import { isoTime } from '../../core/clock.ts';
+import { readAnchor } from './stored-anchor.ts';
 import type { Diagram, Pack, Ref, Section } from './types.ts';
 
 export const SCHEMA_VERSION = 2;
@@ -16,34 +17,6 @@ const time = z
   .refine((value) => !Number.isNaN(value), 'not a time');
 const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{1,63}$/);
 
-const storedAnchor = z.strictObject({
-  v: z.literal(1),
-  path: text,
-  startLine: count,
-  endLine: count,
-  hash: text,
-  normalisedHash: text,
-  fileHash: text,
-  fileLines: text,
-  symbol: z
-    .strictObject({
-      name: text,
-      relation: z.enum(['whole', 'inside']),
-      start: z.number().int(),
-      end: z.number().int(),
-    })
-    .optional(),
-  before: text,
-  after: text,
-  head: text,
-  tail: text,
-  solid: z.number().int().min(0),
-  lead: z.number().int().min(0),
-  words: text,
-  weight: z.number().int().min(0),
-  copies: count,
-});
-
 const storedRef = z.strictObject({
   key,
   path: text,
@@ -53,7 +26,7 @@ const storedRef = z.strictObject({
   title: optional(text),
   why: optional(text),
   group: optional(text),
-  anchor: optional(storedAnchor),
+  anchor: optional(z.custom<Anchor>((value) => readAnchor(value) !== undefined)),
 });
 
 const storedDiagram = z.strictObject({ key, title: text, mermaid: text, why: optional(text) });
@@ -124,12 +97,8 @@ function readRef({ title, why, group, anchor, ...ref }: z.output<typeof storedRe
   return {
     ...ref,
     ...present({ title, why, group }),
-    ...(anchor === undefined ? {} : { anchor: readAnchor(anchor) }),
+    ...(anchor === undefined ? {} : { anchor }),
   };
-}
-
-function readAnchor({ symbol, ...anchor }: z.output<typeof storedAnchor>): Anchor {
-  return symbol === undefined ? anchor : { ...anchor, symbol };
 }
 
 /** Without the fields that are undefined. */

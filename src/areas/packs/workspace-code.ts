@@ -45,17 +45,13 @@ export function workspaceCode(workspace: Workspace, symbolsOf: SymbolsOf): OpenC
 
 type OpenedPage = (path: string) => Promise<Page | Refusal>;
 
-function readers(page: OpenedPage): Pick<CodeReader, 'anchor' | 'lines'> {
+function readers(page: OpenedPage): Pick<CodeReader, 'anchor'> {
   return {
     async anchor(path, { start, end }) {
       const opened = await page(path);
       if (isRefusal(opened)) return { problem: opened.reason };
       if (end > opened.lines.length) return { problem: pastTheEnd(opened) };
       return makeAnchor(path, opened, start, end);
-    },
-    async lines(path, lines) {
-      const opened = await page(path);
-      return isRefusal(opened) || lines.end > opened.lines.length ? undefined : cut(opened, lines);
     },
   };
 }
