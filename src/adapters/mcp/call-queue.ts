@@ -1,5 +1,6 @@
 /** So many calls at a time, the rest in the order they came; a flood costs the client time, not us memory. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { AppError } from '../../core/errors.ts';
 
 export class CallQueue {
   readonly #atOnce: number;
@@ -16,7 +17,7 @@ export class CallQueue {
     if (this.#running >= this.#atOnce) await this.#turn();
     else this.#running++;
     try {
-      signal.throwIfAborted();
+      if (signal.aborted) throw new AppError('cancelled', 'cancelled', 'The call was cancelled.');
       return await task();
     } finally {
       const next = this.#waiting.shift();

@@ -23,7 +23,7 @@ export class ThrottledProgress {
   }
 
   readonly report = (done: number, total: number | undefined, message: string): void => {
-    if (this.#stopped || done <= this.#last) return;
+    if (this.#stopped || !(done > this.#last)) return;
     this.#next = { progress: done, ...(total === undefined ? {} : { total }), message };
     if (!this.#slot) this.#flush();
   };

@@ -43,7 +43,7 @@ export async function serveStdio(app: ServedApp, options: ServeOptions): Promise
   const transport = new StdioTransport({ input, output, maxMessageBytes, log, observe: lifetime.greeted });
   const connection = serveTransport(({ era }) => createServer({ app, era, toolNames, calls, log }), {
     transport,
-    onerror: (error) => log.debug('protocol error', { error }),
+    onerror: (error) => log.warn('protocol error', { error }),
   });
   if (options.signal.aborted) void connection.close();
   await transport.closed;
