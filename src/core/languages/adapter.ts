@@ -45,13 +45,20 @@ export function treeSitterAdapter({
     supportsPath: (path) => extensions.some((extension) => path.toLowerCase().endsWith(extension)),
     async outline(path, text, timeoutMs) {
       const { symbols } = await reader();
-      const found = await withTree(grammarOf(path), text, timeoutMs, (root) => symbols(root, text));
+      const source = withoutMark(text);
+      const found = await withTree(grammarOf(path), source, timeoutMs, (root) => symbols(root, source));
       return (found ?? []).sort(bySymbolOrder);
     },
     async imports(path, text, timeoutMs) {
       const { imports } = await reader();
       if (imports === undefined) return [];
-      return (await withTree(grammarOf(path), text, timeoutMs, (root) => imports(root, text))) ?? [];
+      const source = withoutMark(text);
+      return (await withTree(grammarOf(path), source, timeoutMs, (root) => imports(root, source))) ?? [];
     },
   };
+}
+
+/** A byte order mark is no part of the program, and the grammars stumble over it. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

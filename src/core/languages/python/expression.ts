@@ -38,7 +38,7 @@ class Converter {
       if (child.type === 'keyword_argument')
         return {
           type: 'keyword',
-          name: this.#text(this.#field(child, 'name')),
+          name: this.#name(this.#field(child, 'name')),
           value: this.#at(child, 'value'),
         };
       if (child.type === 'dictionary_splat') return { type: 'keyword', name: null, value: this.#only(child) };
@@ -55,15 +55,15 @@ class Converter {
     });
     switch (node.type) {
       case 'identifier':
-        return plain('plain', this.#text(node));
+        return plain('plain', this.#name(node));
       case 'positional_separator':
         return plain('slash', '');
       case 'keyword_separator':
         return plain('star', '');
       case 'list_splat_pattern':
-        return plain('star', this.#text(this.#child(node)));
+        return plain('star', this.#name(this.#child(node)));
       case 'dictionary_splat_pattern':
-        return plain('double-star', this.#text(this.#child(node)));
+        return plain('double-star', this.#name(this.#child(node)));
       case 'typed_parameter':
         return { ...this.#parameter(this.#child(node)), annotation: this.#at(node, 'type') };
       case 'default_parameter':
@@ -90,7 +90,7 @@ class Converter {
     switch (node.type) {
       case 'identifier':
       case 'as_pattern_target':
-        return { type: 'name', id: this.#text(node).normalize('NFKC') };
+        return { type: 'name', id: this.#name(node) };
       case 'true':
       case 'false':
         return { type: 'constant', text: this.#text(node), integer: true };
@@ -140,7 +140,7 @@ class Converter {
         return {
           type: 'attribute',
           value: this.#at(node, 'object'),
-          name: this.#text(this.#field(node, 'attribute')),
+          name: this.#name(this.#field(node, 'attribute')),
         };
       case 'subscript':
         return {
@@ -163,12 +163,7 @@ class Converter {
       case 'not_operator':
         return { type: 'unary', operator: 'not', operand: this.#at(node, 'argument') };
       case 'binary_operator':
-        return {
-          type: 'binary',
-          operator: this.#text(this.#field(node, 'operator')),
-          left: this.#at(node, 'left'),
-          right: this.#at(node, 'right'),
-        };
+        return this.#binary(node);
       case 'boolean_operator':
         return this.#boolean(node);
       case 'comparison_operator':
@@ -204,7 +199,7 @@ class Converter {
       case 'member_type': {
         const [value, name] = significantChildren(node);
         if (!value || !name) throw new NotPython();
-        return { type: 'attribute', value: this.#convert(value), name: this.#text(name) };
+        return { type: 'attribute', value: this.#convert(value), name: this.#name(name) };
       }
       case 'constrained_type': {
         const [lower = null, upper = null] = this.#all(node);
@@ -268,6 +263,30 @@ class Converter {
     return { type: 'slice', lower, upper, step };
   }
 
+  #binary(node: Node): Expression {
+    const operator = this.#text(this.#field(node, 'operator'));
+    if (operator === '&' || operator === '^') return this.#bitwise(node);
+    return { type: 'binary', operator, left: this.#at(node, 'left'), right: this.#at(node, 'right') };
+  }
+
+  /** The grammar binds `^` tighter than `&`; in Python it is the other way round. */
+  #bitwise(node: Node): Expression {
+    const operands: Expression[] = [];
+    const collect = (part: Node, operator: string): void => {
+      const own = part.type === 'binary_operator' ? this.#text(this.#field(part, 'operator')) : '';
+      if (own === '&' || own === '^') {
+        collect(this.#field(part, 'left'), operator);
+        collect(this.#field(part, 'right'), own);
+        return;
+      }
+      const operand = this.#convert(part);
+      const left = operator === '&' ? operands.pop() : undefined;
+      operands.push(left ? { type: 'binary', operator, left, right: operand } : operand);
+    };
+    collect(node, '');
+    return operands.reduce((left, right) => ({ type: 'binary', operator: '^', left, right }));
+  }
+
   /** `a or b or c` is one operation of three; one in parentheses stays its own. */
   #boolean(node: Node): Expression {
     const operator = this.#text(this.#field(node, 'operator'));
@@ -294,6 +313,10 @@ class Converter {
 
   #text(node: Node): string {
     return this.#source.slice(node.startIndex, node.endIndex);
+  }
+
+  #name(node: Node): string {
+    return this.#text(node).normalize('NFKC');
   }
 
   #field(node: Node, name: string): Node {

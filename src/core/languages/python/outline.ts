@@ -1,8 +1,10 @@
 /** Declarations of a Python file, as CPython's `ast` shows them. */
 import type { Node } from 'web-tree-sitter';
 import type { OutlineSymbol } from '../symbol.ts';
+import { docLine } from './docstring.ts';
 import { argumentList, parameterList, significantChildren } from './expression.ts';
-import { plainString } from './strings.ts';
+import { type Indentation, Layout } from './layout.ts';
+import { refuseStatement } from './refusals.ts';
 import { NotPython } from './syntax-tree.ts';
 import { unparseArguments, unparseParameters } from './unparse.ts';
 
@@ -23,58 +25,76 @@ const LABELS: Readonly<Record<string, string>> = {
   with_statement: 'with',
   match_statement: 'match',
 };
+const CLAUSES = new Set(['elif_clause', 'else_clause', 'except_clause', 'finally_clause']);
 
 /** Throws NotPython for what CPython would refuse. */
 export function pythonSymbols(root: Node, source: string): OutlineSymbol[] {
   const symbols: OutlineSymbol[] = [];
-  visitBlock(root, { parent: null, kind: 'module', controls: [] }, 0);
+  const layout = new Layout(source);
+  const module: Scope = { parent: null, kind: 'module', controls: [] };
+  const statements = significantChildren(root);
+  const outermost = layout.ofBlock(statements);
+  if (outermost.wide > 0) throw new NotPython();
+  for (const statement of statements) visitStatement(statement, module, outermost, 0);
   return symbols;
 
-  function visitBlock(block: Node, scope: Scope, depth: number): void {
-    if (depth > MAX_INDENTATION) throw new NotPython();
-    for (const statement of significantChildren(block)) visitStatement(statement, scope, depth);
+  function visitBlock(block: Node, scope: Scope, around: Indentation, depth: number): void {
+    const inside = significantChildren(block);
+    if (inside.length === 0 || depth > MAX_INDENTATION) throw new NotPython();
+    const indentation = layout.ofBlock(inside, around);
+    for (const statement of inside) visitStatement(statement, scope, indentation, depth);
   }
 
-  function visitStatement(node: Node, scope: Scope, depth: number): void {
+  function visitStatement(node: Node, scope: Scope, indentation: Indentation, depth: number): void {
     switch (node.type) {
       case 'function_definition':
       case 'class_definition':
-        declare(node, scope, depth);
+        declare(node, scope, indentation, depth);
         return;
       case 'decorated_definition': {
         const definition = node.childForFieldName('definition');
-        if (definition !== null) declare(definition, scope, depth);
+        if (definition === null) throw new NotPython();
+        for (const part of significantChildren(node)) layout.check(part, indentation);
+        declare(definition, scope, indentation, depth);
         return;
       }
       case 'if_statement':
-        visitIf(node, scope, depth);
+        visitIf(node, scope, indentation, depth);
+        return;
+      case 'case_clause':
+        visitClauses(node, scope, indentation, depth);
         return;
       default: {
+        refuseStatement(node);
         const label = LABELS[node.type];
-        if (label !== undefined) visitClauses(node, within(scope, controlLabel(node, label)), depth);
+        if (label === undefined) return;
+        visitClauses(node, within(scope, controlLabel(node, label)), indentation, depth);
       }
     }
   }
 
   /** An `elif` is an `if` in the `else` of the one before it, and so is the last `else`. */
-  function visitIf(node: Node, scope: Scope, depth: number): void {
+  function visitIf(node: Node, scope: Scope, indentation: Indentation, depth: number): void {
     let inner = within(scope, 'if');
     for (const child of significantChildren(node)) {
       if (child.type === 'elif_clause') inner = within(inner, 'if');
-      if (child.type === 'block') visitBlock(child, inner, depth + 1);
-      else if (child.type === 'elif_clause' || child.type === 'else_clause')
-        visitClauses(child, inner, depth);
+      visitPart(child, inner, indentation, depth);
     }
   }
 
-  function visitClauses(node: Node, scope: Scope, depth: number): void {
-    for (const child of significantChildren(node))
-      if (child.type === 'block') visitBlock(child, scope, depth + 1);
-      else if (child.type.endsWith('_clause')) visitClauses(child, scope, depth);
-      else if (child.type === 'case_clause') visitClauses(child, scope, depth);
+  function visitClauses(node: Node, scope: Scope, indentation: Indentation, depth: number): void {
+    for (const child of significantChildren(node)) visitPart(child, scope, indentation, depth);
   }
 
-  function declare(node: Node, scope: Scope, depth: number): void {
+  function visitPart(part: Node, scope: Scope, indentation: Indentation, depth: number): void {
+    if (part.type === 'block') visitBlock(part, scope, indentation, depth + 1);
+    else if (CLAUSES.has(part.type)) {
+      layout.check(part, indentation);
+      visitClauses(part, scope, indentation, depth);
+    }
+  }
+
+  function declare(node: Node, scope: Scope, indentation: Indentation, depth: number): void {
     const nameNode = node.childForFieldName('name');
     const body = node.childForFieldName('body');
     if (nameNode === null || body === null) throw new NotPython();
@@ -97,6 +117,7 @@ export function pythonSymbols(root: Node, source: string): OutlineSymbol[] {
     visitBlock(
       body,
       { parent: name, kind: isClass ? 'class' : 'function', controls: scope.controls },
+      indentation,
       depth + 1,
     );
   }
@@ -146,34 +167,4 @@ function lastRow(node: Node): number {
     last = child;
   }
   return last.endPosition.row;
-}
-
-function docLine(body: Node, source: string): string | undefined {
-  const [statement] = significantChildren(body);
-  if (statement?.type !== 'expression_statement' || statement.children.some(({ type }) => type === ','))
-    return undefined;
-  let [value] = significantChildren(statement);
-  while (value?.type === 'parenthesized_expression') [value] = significantChildren(value);
-  if (value?.type !== 'string' && value?.type !== 'concatenated_string') return undefined;
-  const text = plainString(value.type === 'string' ? [value] : significantChildren(value), source);
-  for (const line of text?.split(LINE_BREAK) ?? []) {
-    const trimmed = expandTabs(line).replace(OUTER_BLANKS, '');
-    if (trimmed !== '') return trimmed;
-  }
-  return undefined;
-}
-
-// What str.splitlines and str.strip take for line breaks and blanks.
-const RARE_BREAKS = '\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029';
-const LINE_BREAK = new RegExp(`\\r\\n|[\\n\\r${RARE_BREAKS}]`);
-const BLANK = '[\\s\\x1c-\\x1f\\x85]';
-const OUTER_BLANKS = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
-const TAB_WIDTH = 8;
-
-function expandTabs(line: string): string {
-  if (!line.includes('\t')) return line;
-  let out = '';
-  for (const character of line)
-    out += character === '\t' ? ' '.repeat(TAB_WIDTH - (out.length % TAB_WIDTH)) : character;
-  return out;
 }
