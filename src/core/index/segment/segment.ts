@@ -45,7 +45,7 @@ export class Segment {
   readonly terms: TermReader;
   readonly pathTerms: TermReader;
   readonly citations: FileCitation[];
-  readonly #blocks: BlockSource;
+  #blocks: BlockSource;
   readonly #vectors: { model: string; dims: number } | undefined;
 
   constructor(tables: SegmentTables, blocks: BlockSource) {
@@ -54,11 +54,16 @@ export class Segment {
     this.firstChunks = firstChunksOf(this.files);
     this.chunkCount = this.firstChunks[this.files.length] ?? 0;
     this.chunks = decodeChunks(tables.chunks, this.chunkCount);
-    this.terms = new TermReader(tables.directory, (number) => blocks.read('terms', number));
-    this.pathTerms = new TermReader(tables.pathDirectory, (number) => blocks.read('pathTerms', number));
+    this.terms = new TermReader(tables.directory, (number) => this.#blocks.read('terms', number));
+    this.pathTerms = new TermReader(tables.pathDirectory, (number) => this.#blocks.read('pathTerms', number));
     this.citations = decodeCitations(tables.citations).filter(({ file }) => file < this.files.length);
     this.#blocks = blocks;
     this.#vectors = tables.vectors;
+  }
+
+  /** The same blocks, from another place. */
+  moveTo(blocks: BlockSource): void {
+    this.#blocks = blocks;
   }
 
   get model(): string | undefined {

@@ -2,12 +2,13 @@
 import { readTransaction, type SqliteDatabase, type SqliteRow, writeTransaction } from '../../store/index.ts';
 import { DamagedIndex } from '../segment/damaged.ts';
 import type { SegmentParts, SegmentVectors } from '../segment/parts.ts';
-import { type BlockKind, Segment, type SegmentTables } from '../segment/segment.ts';
+import { type BlockKind, type BlockSource, Segment, type SegmentTables } from '../segment/segment.ts';
 import { blockId, blockRange } from './block-id.ts';
 import { sealed, unsealed } from './checksum.ts';
 import { Statements } from './statements.ts';
 
-export type CollectionName = 'code' | 'documents';
+export const COLLECTIONS = ['code', 'documents'] as const;
+export type CollectionName = (typeof COLLECTIONS)[number];
 
 export interface StoredSegment {
   id: number;
@@ -81,11 +82,15 @@ export class IndexStore {
     const collection = row?.collection;
     if (row === undefined || (collection !== 'code' && collection !== 'documents'))
       throw new DamagedIndex('a segment is missing');
-    const segment = new Segment(tablesOf(row), { read: (kind, number) => this.#block(id, kind, number) });
+    const segment = new Segment(tablesOf(row), this.blocks(id));
     const dead = unsealed(row.dead);
     if (dead.length !== 0 && dead.length !== segment.files.length)
       throw new DamagedIndex('the list of the dead does not fit the files');
     return { id, collection, segment, dead };
+  }
+
+  blocks(id: number): BlockSource {
+    return { read: (kind, number) => this.#block(id, kind, number) };
   }
 
   insert(collection: CollectionName, parts: SegmentParts): number {

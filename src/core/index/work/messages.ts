@@ -10,6 +10,8 @@ export interface WorkerSettings {
 
 export interface Task {
   number: number;
+  /** When the task was cut; not after any of its files is read. */
+  nowMs: number;
   files: FileToIndex[];
 }
 

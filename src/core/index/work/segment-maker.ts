@@ -8,6 +8,7 @@ import type { FileStat } from '../segment/file-table.ts';
 import type { SegmentParts, SegmentVectors } from '../segment/parts.ts';
 import { contentHash, sameHash } from './content-hash.ts';
 import { GrowingRows } from './growing-rows.ts';
+import { settledStat } from './settled-stat.ts';
 
 export interface FileToIndex extends FileStat {
   path: RepoPath;
@@ -41,7 +42,8 @@ export class SegmentMaker {
     this.#model = model;
   }
 
-  make(files: readonly FileToIndex[]): MadeSegment {
+  /** `nowMs`: a time not after the reading. */
+  make(files: readonly FileToIndex[], nowMs: number): MadeSegment {
     const building = this.start();
     const touched: TouchedFile[] = [];
     const gone: RepoPath[] = [];
@@ -49,9 +51,9 @@ export class SegmentMaker {
       const file = this.#workspace.readTextSync(path);
       if (!isRefusal(file)) {
         const hash = contentHash(file.text);
-        if (knownHash !== undefined && sameHash(hash, knownHash))
-          touched.push({ path, size: file.size, mtimeMs: file.mtimeMs });
-        else building.add(path, file.text, { size: file.size, mtimeMs: file.mtimeMs, hash });
+        const stat = settledStat(file, nowMs);
+        if (knownHash !== undefined && sameHash(hash, knownHash)) touched.push({ path, ...stat });
+        else building.add(path, file.text, { ...stat, hash });
       } else if (file.refused === 'binary' || file.refused === 'too_large' || file.refused === 'unreadable') {
         building.addUnreadable(path, { size, mtimeMs });
       } else gone.push(path);

@@ -13,8 +13,8 @@ const maker = new SegmentMaker(
   model === undefined ? undefined : attachStaticModel(model),
 );
 
-parentPort?.on('message', ({ number, files }: Task) => {
-  const made = maker.make(files);
+parentPort?.on('message', ({ number, nowMs, files }: Task) => {
+  const made = maker.make(files, nowMs);
   const done: TaskDone = { number, ...made };
   parentPort?.postMessage(done, made.parts === undefined ? [] : buffersOf(made.parts));
 });

@@ -1,0 +1,137 @@
+/** What the index offers to the areas. */
+import type { Clock } from '../clock.ts';
+import type { Embedder } from '../embed/index.ts';
+import type { Logger } from '../log.ts';
+import type { RepoPath, Workspace, WorkspaceOptions } from '../workspace/index.ts';
+import type { AnalysedDeclarations, SearchMode } from './contract.ts';
+
+export interface IndexOptions {
+  workspace: Workspace;
+  /** The same, in a form that worker threads can open again. */
+  workspaceOptions: WorkspaceOptions;
+  /** Absolute. */
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+  /** Words no other process ever uses, for locks. */
+  token(): string;
+  /** Threads that index; by default one less than the machine has cores, at least one. */
+  threads?: number;
+  /** Without it there are no vectors, and `semantic` and `hybrid` answer by words. */
+  embedder?: Embedder;
+}
+
+export interface IndexQuery {
+  mode: SearchMode;
+  topK: number;
+  /** As in matchGlob. */
+  fileGlob?: string;
+  signal?: AbortSignal;
+}
+
+export interface CodeHit {
+  path: RepoPath;
+  startLine: number;
+  endLine: number;
+  score: number;
+  matchedTerms: string[];
+  /** The lines as they are in the file now, joined by newlines. */
+  text: string;
+  /** The name declared last at or before the end of the place, if any. */
+  symbol: { name: string; kind: string; line: number } | undefined;
+  /** FILE_FLAGS of the file. */
+  flags: number;
+}
+
+export interface SearchAnswer {
+  hits: CodeHit[];
+  /** Sentences for the caller: how far the index is, what was left out. */
+  warnings: string[];
+  readiness: Readiness;
+}
+
+/** `partial`: the first build is not done; `catching_up`: many files changed and are being read again. */
+export type Readiness = 'ready' | 'partial' | 'catching_up';
+
+export interface RefreshOptions {
+  /** Read and analyse every file again. */
+  force?: boolean;
+  signal?: AbortSignal;
+  progress?(done: number, total: number): void;
+}
+
+export interface RefreshSummary {
+  added: number;
+  updated: number;
+  removed: number;
+  durationMs: number;
+  /** Milliseconds since the epoch. */
+  timestamp: number;
+}
+
+export interface IndexStatus {
+  state: 'not_indexed' | 'building' | 'ready' | 'schema_mismatch';
+  indexedFileCount: number;
+  chunkCount: number;
+  /** Milliseconds since the epoch. */
+  lastRefresh: number | undefined;
+  progress: { done: number; total: number } | undefined;
+  sizeBytes: number;
+  vectors: VectorStatus;
+}
+
+export interface VectorStatus {
+  /** `none`: no embedder; `not_ready`: some chunks have no vector of this model yet. */
+  state: 'none' | 'not_ready' | 'ready';
+  modelId: string | undefined;
+  /** Chunks with a vector. */
+  count: number;
+}
+
+/** Something that is searched like code but is no file of the workspace: a stash entry, a pack, a claim. */
+export interface IndexDocument {
+  id: string;
+  title: string;
+  text: string;
+}
+
+export interface DocumentHit {
+  kind: string;
+  id: string;
+  title: string;
+  startLine: number;
+  endLine: number;
+  score: number;
+  matchedTerms: string[];
+  text: string;
+}
+
+export interface DocumentQuery {
+  mode: SearchMode;
+  topK: number;
+  /** All kinds if not given. */
+  kinds?: readonly string[];
+}
+
+export interface CitationPlace {
+  path: RepoPath;
+  line: number;
+  ref: string;
+}
+
+export interface CodeIndex {
+  /** Starts the first build in the background if none was made; does not wait for it. */
+  warmUp(): void;
+  search(query: string, options: IndexQuery): Promise<SearchAnswer>;
+  refresh(options?: RefreshOptions): Promise<RefreshSummary>;
+  status(): IndexStatus;
+  /** Names declared in a file, as the fast scan found them when it was indexed. */
+  declarations(path: RepoPath): AnalysedDeclarations | undefined;
+  /** Places in comments that cite stash entries, by path and line. */
+  citations(filter?: { path?: RepoPath; ref?: string }): CitationPlace[];
+  /** Makes these the documents of the kind: new ones are added, others replaced or removed. */
+  putDocuments(kind: string, documents: readonly IndexDocument[]): Promise<void>;
+  searchDocuments(query: string, options: DocumentQuery): Promise<DocumentHit[]>;
+  /** Waits for nothing: work in the background is cancelled. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,38 @@
+/** What a refresh has to do: the files on disk against the files in the index. */
+import type { FileFacts } from '../../workspace/index.ts';
+import type { Collection } from '../collection/collection.ts';
+import { UNREADABLE } from '../segment/file-table.ts';
+import type { FileToIndex } from '../work/segment-maker.ts';
+
+export interface RefreshPlan {
+  /** New or changed, in the order of the listing. */
+  toIndex: FileToIndex[];
+  removed: string[];
+}
+
+export interface PlanOptions {
+  /** Take nothing for granted: every file is read, and analysed even if its content is known. */
+  force: boolean;
+  maxFileBytes: number;
+}
+
+export function planRefresh(
+  listing: readonly FileFacts[],
+  collection: Collection,
+  { force, maxFileBytes }: PlanOptions,
+): RefreshPlan {
+  const listed = new Set<string>();
+  const toIndex: FileToIndex[] = [];
+  for (const { path, size, mtimeMs } of listing) {
+    if (size > maxFileBytes) continue;
+    listed.add(path);
+    const place = collection.place(path);
+    const stat = place?.live.segment.stats[place.file];
+    const known = place?.live.segment.files[place.file];
+    if (!force && stat?.size === size && stat.mtimeMs === mtimeMs) continue;
+    const readable = known !== undefined && (known.flags & UNREADABLE) === 0;
+    toIndex.push({ path, size, mtimeMs, knownHash: readable && !force ? known.hash : undefined });
+  }
+  const removed = [...collection.paths()].filter((path) => !listed.has(path));
+  return { toIndex, removed };
+}
