@@ -1,8 +1,9 @@
 /** The wall: which places lie inside the root once links are followed, and which of them are closed all the same. */
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '../errors.ts';
 import { denyTest } from './deny-list.ts';
+import { lookAt } from './look.ts';
 import { isRefusal, type Refusal, refusalOf, refuse, systemCode } from './refusal.ts';
 import { IS_WINDOWS, lexicalPath, type RepoPath } from './repo-path.ts';
 
@@ -58,7 +59,7 @@ export function createBoundary(options: BoundaryOptions): Boundary {
   };
   const isPlainDirectory = (path: RepoPath): boolean => {
     const place = hostPath(path);
-    return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true && realPlace(place) === place;
+    return lookAt(place)?.isDirectory() === true && realPlace(place) === place;
   };
   return { root, resolve, isDenied, admit, hostPath, closedDirectories: dataDirs, isPlainDirectory };
 }
@@ -66,7 +67,7 @@ export function createBoundary(options: BoundaryOptions): Boundary {
 function realRoot(root: string): string {
   try {
     const real = realpathSync.native(root);
-    if (lstatSync(real).isDirectory()) return real;
+    if (lookAt(real)?.isDirectory()) return real;
   } catch (cause) {
     throw new AppError('invalid', 'root_missing', 'The repository root does not exist.', { cause });
   }
@@ -106,7 +107,7 @@ function realPlace(absolute: string): string | Refusal {
       const code = systemCode(thrown);
       const parent = dirname(at);
       if ((code !== 'ENOENT' && code !== 'ENOTDIR') || parent === at) return refusalOf(thrown);
-      if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return refuse('missing');
+      if (lookAt(at)?.isSymbolicLink()) return refuse('missing');
       rest = join(at.slice(parent.length), rest);
       at = parent;
     }

@@ -72,7 +72,6 @@ function judge(
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) return refuse('not_a_file');
-    if (stat.nlink === 0) return refuse('missing');
     const real = descriptorPath(fd) ?? namedPath(fd, place);
     if (isRefusal(real)) return real;
     if (real !== place) {

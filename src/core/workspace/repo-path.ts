@@ -42,8 +42,11 @@ export function lexicalPath(
   }
   if (windows && segments.some((segment) => WINDOWS_UNSAFE.test(segment) || WINDOWS_DEVICE.test(segment)))
     return refuse('malformed');
-  // The brand is given here and, for names found on disk, in listedPath; nowhere else.
-  return (segments.join('/') || '.') as RepoPath;
+  const path = segments.join('/') || '.';
+  // `./C:x` and `./~/x` would mean something else the next time they are asked for.
+  if (path.trim() === '' || isAbsolute(path)) return refuse('malformed');
+  // The brand is given here, in listedPath and in a boundary's admit(); nowhere else.
+  return path as RepoPath;
 }
 
 /** A name found by listing, if `lexicalPath` would give it back unchanged; others could never be opened again. */

@@ -3,17 +3,9 @@
  * files may point to any other repository on the machine, and git would read that one's objects for us; so one that
  * leads out of its work tree is used only if the other side names this work tree.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { lookAt } from './look.ts';
 
 export interface Repository {
   /** The work tree. */
@@ -68,7 +60,7 @@ export function readSmallFile(place: string): string | undefined {
 }
 
 function gitDirOf(top: string, place: string): string | 'none' | 'unsafe' {
-  const stat = lstatSync(place, { throwIfNoEntry: false });
+  const stat = lookAt(place);
   if (stat === undefined) return 'none';
   if (stat.isDirectory()) return place;
   if (stat.isSymbolicLink()) return realDirectory(place) ?? 'unsafe';
@@ -78,7 +70,7 @@ function gitDirOf(top: string, place: string): string | 'none' | 'unsafe' {
 }
 
 function looksLikeRepository(gitDir: string, commonDir: string): boolean {
-  const kind = (place: string) => lstatSync(place, { throwIfNoEntry: false });
+  const kind = (place: string) => lookAt(place);
   return (
     kind(join(gitDir, 'HEAD')) !== undefined &&
     kind(join(commonDir, 'objects')) !== undefined &&
@@ -90,7 +82,7 @@ function looksLikeRepository(gitDir: string, commonDir: string): boolean {
 function isSelfContained({ top, gitDir, commonDir }: Repository): boolean {
   if (!isInside(top, commonDir)) return false;
   const alternates = join(commonDir, 'objects', 'info', 'alternates');
-  if (lstatSync(alternates, { throwIfNoEntry: false }) !== undefined) return false;
+  if (lookAt(alternates) !== undefined) return false;
   return [gitDir, commonDir, join(commonDir, 'objects'), join(commonDir, 'objects', 'pack')].every(
     (directory) => !holdsLinks(directory),
   );
@@ -100,7 +92,7 @@ function holdsLinks(directory: string): boolean {
   try {
     return readdirSync(directory, { withFileTypes: true }).some((entry) => entry.isSymbolicLink());
   } catch {
-    return lstatSync(directory, { throwIfNoEntry: false }) !== undefined;
+    return lookAt(directory) !== undefined;
   }
 }
 

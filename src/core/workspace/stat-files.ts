@@ -1,7 +1,7 @@
 /** Names of a listing, looked at on disk: size and time of the regular files, and which names are directories. */
-import { lstatSync, type Stats } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Boundary } from './boundary.ts';
+import { lookAt } from './look.ts';
 import type { FileFacts } from './read-file.ts';
 import { listedPath, type RepoPath } from './repo-path.ts';
 
@@ -28,7 +28,7 @@ export async function statFiles(
     }
     const path = listedPath(name);
     if (path === undefined || !isPlain(parentOf(path))) continue;
-    const stat = statOf(boundary.hostPath(path));
+    const stat = lookAt(boundary.hostPath(path));
     if (stat?.isFile()) found.files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
     else if (stat?.isDirectory()) found.directories.push(path);
   }
@@ -43,7 +43,7 @@ function plainDirectories(boundary: Boundary): (directory: string) => boolean {
     if (before !== undefined) return before;
     // A parent of a listed path is as well formed as the path.
     const place = boundary.hostPath(directory as RepoPath);
-    const answer = isPlain(parentOf(directory)) && statOf(place)?.isDirectory() === true;
+    const answer = isPlain(parentOf(directory)) && lookAt(place)?.isDirectory() === true;
     known.set(directory, answer);
     return answer;
   };
@@ -51,12 +51,4 @@ function plainDirectories(boundary: Boundary): (directory: string) => boolean {
 
 function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-function statOf(place: string): Stats | undefined {
-  try {
-    return lstatSync(place, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

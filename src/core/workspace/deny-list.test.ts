@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { verifies } from '../../../tests/helpers/requirements.ts';
+import { denyTest } from './deny-list.ts';
+
+const isDenied = denyTest([]);
+const all = (...paths: string[]) => paths.filter((path) => !isDenied(path));
+
+verifies('repo:denylist:dot-env', '.env is closed in every directory and spelling', () => {
+  expect(all('.env', 'a/b/.env', '.ENV', '.Env', '.env.', '.env ', '.env. .', '.env/production')).toEqual([]);
+});
+verifies('repo:denylist:key-files', 'key files are closed', () => {
+  expect(all('a.pem', 'A.PEM', 'x/server.key', 'a.pfx', 'a.p12', '.pem', 'a.b.key', 'a.key.')).toEqual([]);
+});
+verifies('repo:denylist:ssh-keys', 'private keys of ssh are closed', () => {
+  expect(all('id_rsa', 'x/id_rsa.pub', 'id_rsa_old', 'ID_RSA', 'id_ed25519', 'id_ed25519.bak')).toEqual([]);
+});
+verifies('repo:denylist:secrets', 'files named secrets are closed in every directory', () => {
+  expect(all('secrets.yaml', 'a/b/secrets.json', 'Secrets.TOML', 'secrets.', 'secrets.d/prod')).toEqual([]);
+});
+verifies('repo:denylist:git-directory', '.git is closed wherever it stands', () => {
+  expect(all('.git', '.git/config', 'a/.git/HEAD', 'sub/.GIT/config', '.git./config', '.git /x')).toEqual([]);
+});
+
+describe('more than the specification asks for', () => {
+  test.each([
+    ['.env.local'],
+    ['.env.production.local'],
+    ['.env.example.local'],
+    ['.env.examples'],
+    ['.npmrc'],
+    ['a/.pypirc'],
+    ['.netrc'],
+    ['release.keystore'],
+    ['a.jks'],
+    ['credentials.json'],
+    ['aws/credentials.ini'],
+    // Letters that some file systems take for the plain ones.
+    ['.\uff45nv'],
+    ['id_r\u017fa'],
+    ['x.\u212aey'],
+  ])('%j is closed', (path) => {
+    expect(isDenied(path)).toBe(true);
+  });
+});
+
+test.each([
+  ['.env.example'],
+  ['a/.ENV.EXAMPLE'],
+  ['environment.ts'],
+  ['.envrc'],
+  ['env'],
+  ['.gitignore'],
+  ['.github/workflows/ci.yml'],
+  ['.gitmodules'],
+  ['git/config'],
+  ['my.git/config'],
+  ['monkey.ts'],
+  ['keys/a.ts'],
+  ['key'],
+  ['secrets'],
+  ['my-secrets.yaml'],
+  ['credentials'],
+  ['src/rsa.ts'],
+  ['a.pem.md'],
+])('%j stays open', (path) => {
+  expect(isDenied(path)).toBe(false);
+});
+
+test('globs of the configuration add to the list and never take from it', () => {
+  const extended = denyTest(['private/**', '*.SQL', 'vault', '!.env']);
+  for (const path of ['private/a', 'private/a/b', 'x/dump.sql', 'vault/a', 'a/Vault/b', '.env'])
+    expect(extended(path)).toBe(true);
+  for (const path of ['a/private/b', 'public/a', 'private']) expect(extended(path)).toBe(false);
+});
