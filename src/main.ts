@@ -5,6 +5,9 @@ import { createApp, version } from './app/index.ts';
 import { systemClock } from './core/clock.ts';
 import { createLogger } from './core/log.ts';
 
+/** What the app may take to close after the client is gone. */
+const LINGER_MS = 2000;
+
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
 process.once('SIGTERM', () => interrupted.abort());
@@ -49,5 +52,7 @@ process.exitCode = await runProgram({
       signal: interrupted.signal,
       log: createLogger(config.logLevel, (line) => process.stderr.write(line), systemClock.now),
     });
+    // A call that does not hear its cancellation must not keep a server alive that has no client.
+    setTimeout(() => process.exit(), LINGER_MS).unref();
   },
 });
