@@ -1,5 +1,6 @@
 /** The files that a file imports, one level deep. */
 import { AppError } from '../../core/errors.ts';
+import type { ImportReference } from '../../core/languages/index.ts';
 import { isRefusal } from '../../core/workspace/index.ts';
 import type { RecallDeps } from './ports.ts';
 import { type FileView, resolverFor } from './resolve-imports/index.ts';
@@ -21,14 +22,13 @@ export interface Dependencies {
 const MOST_DEPENDENCIES = 100;
 
 export async function dependenciesOf(
-  deps: Pick<RecallDeps, 'imports'>,
   listed: () => Promise<FileView>,
   from: string,
   text: string,
 ): Promise<Dependencies> {
   const resolve = resolverFor(from);
   if (resolve === undefined) return { found: [] };
-  const references = await deps.imports(from, text);
+  const references = await importsOf(from, text);
   if (references === undefined) return { found: [], parseError: 'Failed to parse imports' };
   if (references.length === 0) return { found: [] };
   const view = await listed();
@@ -38,6 +38,16 @@ export async function dependenciesOf(
       if (path !== from && !found.has(path) && found.size < MOST_DEPENDENCIES)
         found.set(path, { path, type: reference.kind, level: 1 });
   return { found: [...found.values()] };
+}
+
+/** Undefined: the text could not be parsed. The parser is loaded with the first file that needs it. */
+async function importsOf(path: string, text: string): Promise<readonly ImportReference[] | undefined> {
+  const { imports } = await import('../../core/languages/index.ts');
+  try {
+    return await imports(path, text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Adds the content of each, in order, as long as it fits into `bytes`. Gives the number that did not fit. */

@@ -30,38 +30,3 @@ export function roleOf(path: string): Role {
 export function isBlocked(path: string): boolean {
   return path.split('/').includes('node_modules');
 }
-
-/** Endings of files that have no adapter of their own but a name everybody knows. */
-const NAMES: Readonly<Record<string, string>> = {
-  md: 'markdown',
-  mdx: 'markdown',
-  json: 'json',
-  jsonc: 'json',
-  yaml: 'yaml',
-  yml: 'yaml',
-  toml: 'toml',
-  xml: 'xml',
-  html: 'html',
-  htm: 'html',
-  css: 'css',
-  scss: 'scss',
-  less: 'less',
-  sql: 'sql',
-  graphql: 'graphql',
-  proto: 'protobuf',
-  vue: 'vue',
-  svelte: 'svelte',
-  dart: 'dart',
-  r: 'r',
-  pl: 'perl',
-  ps1: 'powershell',
-  tf: 'terraform',
-  txt: 'text',
-};
-
-export function languageName(path: string, adapter: string | undefined): string {
-  if (adapter !== undefined) return adapter;
-  const name = posix.basename(path);
-  if (/^(Dockerfile|Makefile)$/i.test(name)) return name.toLowerCase();
-  return NAMES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'text';
-}

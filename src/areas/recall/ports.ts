@@ -1,7 +1,6 @@
 /** What recall asks of the house; the app hands it in. */
 import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';
-import type { ImportReference } from '../../core/languages/index.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -59,10 +58,6 @@ export interface Place {
 
 export interface RecallDeps {
   workspace: Workspace;
-  /** Undefined: the text could not be parsed. */
-  imports(path: string, text: string): Promise<readonly ImportReference[] | undefined>;
-  /** The name of the language, in lower case; undefined for one we do not know. */
-  languageOf(path: string): string | undefined;
   code: CodeSearch;
   knowledge: KnowledgeSource;
   /** One list for each place, in order; empty lists where nothing is known. */

@@ -6,7 +6,7 @@ import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
 import { addContents, dependenciesOf } from '../dependencies.ts';
 import { createFileList } from '../file-list.ts';
-import { isBlocked, languageName, moduleOf, roleOf } from '../place.ts';
+import { isBlocked, moduleOf, roleOf } from '../place.ts';
 import type { RecallDeps } from '../ports.ts';
 
 const MAX_FILE_BYTES = 1_048_576;
@@ -33,7 +33,7 @@ export const readFileTool = (deps: RecallDeps) => {
       const file = await deps.workspace.readText(path as RepoPath, { maxBytes: MAX_FILE_BYTES });
       if (isRefusal(file)) throw refusalError(file);
       const { found, parseError } =
-        maxDepth === 0 ? { found: [] } : await dependenciesOf(deps, listed, path, file.text);
+        maxDepth === 0 ? { found: [] } : await dependenciesOf(listed, path, file.text);
       const without = includeDeps
         ? await addContents(deps, found, deps.maxResponseBytes - file.size, signal)
         : 0;
@@ -46,7 +46,7 @@ export const readFileTool = (deps: RecallDeps) => {
           content: file.text,
           size: file.size,
           lines,
-          language: languageName(path, deps.languageOf(path)),
+          language: await languageName(path),
         },
         dependencies: found,
         metadata: { module: moduleOf(path), role: roleOf(path), lastModified: isoTime(file.mtimeMs) },
@@ -57,6 +57,11 @@ export const readFileTool = (deps: RecallDeps) => {
     },
   });
 };
+
+async function languageName(path: string): Promise<string> {
+  const { languageOf } = await import('../../../core/languages/index.ts');
+  return languageOf(path) ?? 'text';
+}
 
 function omitted(count: number, limit: number): string {
   const files = count === 1 ? '1 dependency is' : `${count} dependencies are`;

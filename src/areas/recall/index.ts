@@ -1,0 +1,31 @@
+/**
+ * Recall: what is known here, in your own words (specs/recall). Searches discoveries, notes, contexts, packs, past
+ * sessions and code by one score; reads files with what they import; greps. Owns `sessions.sqlite` in the data
+ * directory; refuses to know where the other areas keep their knowledge.
+ */
+import type { Area } from '../../core/tool.ts';
+import type { RecallDeps } from './ports.ts';
+import { contextSearchTool } from './tools/context-search.ts';
+import { grepCodebaseTool } from './tools/grep-codebase.ts';
+import { readFileTool } from './tools/read-file.ts';
+import { recallWire } from './wire.ts';
+
+export type {
+  CodeHit,
+  CodeSearch,
+  KnowledgeDocument,
+  KnowledgeNote,
+  KnowledgeSource,
+  Place,
+  RecallDeps,
+} from './ports.ts';
+export { recallResources } from './resources/provider.ts';
+export { openSessions, type Sessions } from './sessions/sessions.ts';
+
+export function recallArea(deps: RecallDeps): Area {
+  return {
+    toolset: 'recall',
+    tools: [contextSearchTool(deps), readFileTool(deps), grepCodebaseTool(deps)],
+    wire: recallWire,
+  };
+}

@@ -1,0 +1,50 @@
+/** The text of context://module/{name}. */
+import type { DiscoveryType, KnowledgeDocument } from '../ports.ts';
+import { bullets, limited, oneLine } from './markdown.ts';
+import type { Module } from './modules.ts';
+import { descriptionOf, documentsOf } from './overview.ts';
+
+const MAX_BYTES = 20 * 1024;
+const SECTIONS: readonly (readonly [DiscoveryType, string])[] = [
+  ['pattern', 'Patterns'],
+  ['rule', 'Business rules'],
+  ['decision', 'Decisions'],
+  ['issue', 'Common issues'],
+];
+
+export function moduleText(
+  module: Module,
+  documents: readonly KnowledgeDocument[],
+  sessionOf: ReadonlyMap<string, string>,
+  dependencies: readonly string[],
+): string {
+  const known = documentsOf(module, documents);
+  const lines = [
+    `# ${oneLine(module.name)}`,
+    '',
+    ...descriptionOf(known),
+    `Directory: ${oneLine(module.directory)}, ${module.files.length} files`,
+    '',
+    '## Key files',
+    '',
+    ...bullets(module.keyFiles.map(({ path, role }) => `${path} (${role})`)),
+  ];
+  for (const [type, heading] of SECTIONS) {
+    const found = known.filter((document) => document.type === type);
+    if (found.length > 0)
+      lines.push('', `## ${heading}`, '', ...bullets(found.map((each) => entry(each, sessionOf))));
+  }
+  if (dependencies.length > 0) lines.push('', '## Dependencies', '', ...bullets(dependencies));
+  return limited(lines, MAX_BYTES);
+}
+
+function entry(document: KnowledgeDocument, sessionOf: ReadonlyMap<string, string>): string {
+  const session = sessionOf.get(document.id);
+  const facts = [
+    document.id,
+    ...(document.date === undefined ? [] : [`discovered ${document.date}`]),
+    ...(session === undefined ? [] : [`session ${session}`]),
+    ...(document.supersededBy === undefined ? [] : [`superseded by ${document.supersededBy}`]),
+  ];
+  return `${document.title} (${facts.join(', ')})`;
+}

@@ -1,0 +1,119 @@
+/** What the files of a repository say about it: name, stack, package manager, architecture, modules. */
+import { posix } from 'node:path';
+import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
+import { isBlocked } from '../place.ts';
+import { parseJsonc, recordOf } from '../resolve-imports/jsonc.ts';
+import { type Module, modulesOf } from './modules.ts';
+
+export interface Project {
+  name: string;
+  type: 'web-app' | 'api' | 'cli' | 'library' | 'fullstack';
+  description: string | undefined;
+  stack: readonly string[];
+  runtime: string;
+  packageManager: string | undefined;
+  architecture: 'feature-based' | 'layered' | 'modular' | 'monorepo' | 'unknown';
+  modules: readonly Module[];
+  paths: readonly string[];
+}
+
+const MONOREPO_HOMES = ['packages', 'crates', 'apps', 'services'];
+const FRONTEND = ['react', 'vue', 'svelte', 'next', 'nuxt', '@angular/core', 'solid-js', 'preact', 'astro'];
+const BACKEND = ['express', 'fastify', 'koa', '@nestjs/core', 'hono', '@hapi/hapi', 'restify'];
+const KNOWN = [
+  ...FRONTEND,
+  ...BACKEND,
+  'typescript',
+  'vite',
+  'webpack',
+  'esbuild',
+  'vitest',
+  'jest',
+  'prisma',
+  'zod',
+];
+const LOCKS = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lockb': 'bun',
+  'bun.lock': 'bun',
+  'package-lock.json': 'npm',
+};
+/** A manifest in the root names the runtime. */
+const RUNTIMES: readonly (readonly [string, string])[] = [
+  ['package.json', 'Node.js'],
+  ['pyproject.toml', 'Python'],
+  ['setup.py', 'Python'],
+  ['go.mod', 'Go'],
+  ['Cargo.toml', 'Rust'],
+  ['pom.xml', 'Java'],
+  ['build.gradle', 'Java'],
+  ['build.gradle.kts', 'Kotlin'],
+  ['Gemfile', 'Ruby'],
+  ['composer.json', 'PHP'],
+  ['mix.exs', 'Elixir'],
+  ['Package.swift', 'Swift'],
+];
+const LAYERS = ['controllers', 'services', 'models', 'repositories', 'views', 'routes'];
+const FEATURES = ['features', 'domains', 'areas'];
+
+export async function readProject(workspace: Workspace, signal?: AbortSignal): Promise<Project> {
+  const listed = await workspace.files({ includeHidden: false, ...(signal === undefined ? {} : { signal }) });
+  const paths = listed.map(({ path }) => path as string).filter((path) => !isBlocked(path));
+  const manifest = recordOf(parseJsonc((await textAt(workspace, 'package.json')) ?? ''));
+  const dependencies = Object.keys({
+    ...recordOf(manifest.dependencies),
+    ...recordOf(manifest.devDependencies),
+  });
+  const files = new Set(paths);
+  const runtime = RUNTIMES.find(([name]) => files.has(name))?.[1] ?? 'unknown';
+  const modules = modulesOf(paths);
+  return {
+    name: typeof manifest.name === 'string' ? manifest.name : ((await nameIn(workspace)) ?? 'project'),
+    type: typeOf(manifest, dependencies),
+    description: typeof manifest.description === 'string' ? manifest.description : undefined,
+    stack: [
+      ...(runtime === 'unknown' ? [] : [runtime]),
+      ...KNOWN.filter((name) => dependencies.includes(name)),
+    ],
+    runtime,
+    packageManager: Object.entries(LOCKS).find(([lock]) => files.has(lock))?.[1],
+    architecture: architectureOf(paths, modules),
+    modules,
+    paths,
+  };
+}
+
+export async function textAt(workspace: Workspace, path: string): Promise<string | undefined> {
+  const resolved = workspace.resolve(path);
+  if (isRefusal(resolved)) return undefined;
+  const read = await workspace.readText(resolved);
+  return isRefusal(read) ? undefined : read.text;
+}
+
+/** Of a project that is not npm's. */
+async function nameIn(workspace: Workspace): Promise<string | undefined> {
+  for (const path of ['pyproject.toml', 'Cargo.toml']) {
+    const name = /^\s*name\s*=\s*["']([^"']+)["']/m.exec((await textAt(workspace, path)) ?? '')?.[1];
+    if (name !== undefined) return name;
+  }
+  return /^\s*module\s+(\S+)/m.exec((await textAt(workspace, 'go.mod')) ?? '')?.[1];
+}
+
+function typeOf(manifest: Record<string, unknown>, dependencies: readonly string[]): Project['type'] {
+  const front = FRONTEND.some((name) => dependencies.includes(name));
+  const back = BACKEND.some((name) => dependencies.includes(name));
+  if (front && back) return 'fullstack';
+  if (front) return 'web-app';
+  if (back) return 'api';
+  return manifest.bin === undefined ? 'library' : 'cli';
+}
+
+function architectureOf(paths: readonly string[], modules: readonly Module[]): Project['architecture'] {
+  const directories = new Set(paths.flatMap((path) => posix.dirname(path).split('/')));
+  if (modules.filter(({ directory }) => MONOREPO_HOMES.includes(directory.split('/')[0] ?? '')).length > 1)
+    return 'monorepo';
+  if (FEATURES.some((name) => directories.has(name))) return 'feature-based';
+  if (LAYERS.filter((name) => directories.has(name)).length > 1) return 'layered';
+  return modules.length > 1 ? 'modular' : 'unknown';
+}
