@@ -13,8 +13,8 @@ export interface SearchHit {
   endLine: number;
   score: number;
   matchedTerms: readonly string[];
-  /** The lines around the match, as they are in the file now. */
-  snippet: string;
+  /** The lines as they are in the file now, joined by newlines. */
+  text: string;
 }
 
 export interface SearchPort {

@@ -1,4 +1,5 @@
 /** Which lines of a file to show for a hit: the declaration that contains the match, or a window around it. */
+import { bestLine } from '../best-line.ts';
 
 export interface Span {
   startLine: number;
@@ -27,7 +28,7 @@ export function excerptFor(
   terms: readonly string[],
   declarations: readonly NamedSpan[],
 ): Excerpt {
-  const matchLine = bestLine(lines, hit, terms, declarations);
+  const matchLine = matchLineOf(lines, hit, terms, declarations);
   const declaration = declarationAt(declarations, matchLine);
   if (declaration)
     return {
@@ -43,26 +44,22 @@ export function windowAround(line: number, reach: number, lineCount: number): Sp
   return { startLine: Math.max(1, line - reach), endLine: Math.max(1, Math.min(lineCount, line + reach)) };
 }
 
-/** Most distinct terms wins; a line that declares something named by a term counts double; then the earliest. */
-function bestLine(
+/** A line that declares something named by a term counts double. */
+function matchLineOf(
   lines: readonly string[],
   hit: Span,
   terms: readonly string[],
   declarations: readonly NamedSpan[],
 ): number {
   const declaring = new Map(declarations.map((each) => [each.startLine, each.name.toLowerCase()]));
-  let best = { line: hit.startLine, count: 0 };
-  for (let line = hit.startLine; line <= Math.min(hit.endLine, lines.length); line++) {
-    const text = (lines[line - 1] ?? '').toLowerCase();
-    const name = declaring.get(line) ?? '';
-    let count = 0;
-    for (const term of terms) count += text.includes(term) ? (name.includes(term) ? 2 : 1) : 0;
-    if (count > best.count) best = { line, count };
-  }
-  return best.line;
+  const own = lines.slice(hit.startLine - 1, hit.endLine);
+  const index = bestLine(own, terms, (at, term) =>
+    declaring.get(hit.startLine + at)?.includes(term) ? 1 : 0,
+  );
+  return hit.startLine + index;
 }
 
-/** The smallest declaration around the line; if that is tiny, its parent when the parent is still short. */
+/** The smallest declaration around the line that is short enough to show. */
 function declarationAt(declarations: readonly NamedSpan[], line: number): NamedSpan | undefined {
   const around = declarations
     .filter(({ startLine, endLine }) => startLine <= line && line <= endLine)

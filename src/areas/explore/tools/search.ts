@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
-import type { ExploreDeps } from '../ports.ts';
+import type { ExploreDeps, SearchHit } from '../ports.ts';
+import { snippetOf } from '../snippet.ts';
 import { type ExploreResult, overLimit } from '../wire.ts';
 
 const DEFAULT_HITS = 10;
@@ -34,16 +35,22 @@ export const searchTool = ({ search, limits }: ExploreDeps) =>
       });
       return {
         result: {
-          hits: answer.hits.map((hit) => ({
-            path: hit.path,
-            start_line: hit.startLine,
-            end_line: hit.endLine,
-            snippet: hit.snippet,
-            score: hit.score,
-            matched_terms: hit.matchedTerms,
-          })),
+          hits: answer.hits.map(wireHit),
         },
         warnings: answer.warnings,
       };
     },
   });
+
+function wireHit(hit: SearchHit): Record<string, unknown> {
+  const snippet = snippetOf(hit.text, hit.startLine, hit.matchedTerms);
+  return {
+    path: hit.path,
+    start_line: hit.startLine,
+    end_line: hit.endLine,
+    snippet: snippet.text,
+    snippet_start_line: snippet.startLine,
+    score: hit.score,
+    matched_terms: hit.matchedTerms,
+  };
+}

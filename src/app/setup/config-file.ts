@@ -1,0 +1,102 @@
+/** One client configuration: what has to change in it so that our entry is there, or gone. Nothing is written here. */
+import { basename, dirname } from 'node:path';
+import { asAppError } from '../../core/errors.ts';
+import { openFolder } from '../../core/store/index.ts';
+import {
+  lookUpInJson,
+  removeFromJson,
+  removeTomlTable,
+  setInJson,
+  setTomlTable,
+  tomlTable,
+} from '../../core/text/index.ts';
+import type { ConfigFile } from './clients.ts';
+
+export type Change =
+  | { kind: 'create' | 'update'; path: string; before: string; after: string }
+  /** It held nothing but our entry. */
+  | { kind: 'delete'; path: string; before: string }
+  | { kind: 'unchanged'; path: string }
+  /** Left alone, and why. */
+  | { kind: 'left'; path: string; reason: string };
+
+/** Larger is no configuration that a person edits. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export async function planEntry(file: ConfigFile, within: string): Promise<Change> {
+  return await plan(file, within, async (text) => {
+    if (file.format === 'toml')
+      return { ok: true, text: setTomlTable(text, file.key.join('.'), tomlLines(file.entry)) };
+    const known = await lookUpInJson(text, file.key);
+    if (known.ok && JSON.stringify(known.value) === JSON.stringify(file.entry)) return { ok: true, text };
+    return await setInJson(text, file.key, file.entry);
+  });
+}
+
+export async function planRemoval(file: ConfigFile, within: string): Promise<Change> {
+  const change = await plan(file, within, async (text) => {
+    if (file.format === 'toml') return { ok: true, text: removeTomlTable(text, file.key.join('.')) };
+    return await removeFromJson(text, file.key);
+  });
+  if (change.kind === 'create') return { kind: 'unchanged', path: file.path };
+  return change.kind === 'update' && (await isEmpty(change.after, file))
+    ? { kind: 'delete', path: file.path, before: change.before }
+    : change;
+}
+
+export async function hasEntry(file: ConfigFile, within: string): Promise<boolean> {
+  const text = await readConfig(file.path, within);
+  if (typeof text !== 'string') return false;
+  if (file.format === 'toml') return tomlTable(text, file.key.join('.')) !== undefined;
+  const known = await lookUpInJson(text, file.key);
+  return known.ok && known.value !== undefined;
+}
+
+type Edit = (text: string) => Promise<{ ok: true; text: string } | { ok: false; problem: string }>;
+
+async function plan(file: ConfigFile, within: string, edit: Edit): Promise<Change> {
+  const before = await readConfig(file.path, within);
+  if (typeof before === 'object') return { kind: 'left', path: file.path, reason: before.problem };
+  const edited = await edit(before ?? '');
+  if (!edited.ok) return { kind: 'left', path: file.path, reason: edited.problem };
+  if (edited.text === (before ?? '')) return { kind: 'unchanged', path: file.path };
+  return {
+    kind: before === undefined ? 'create' : 'update',
+    path: file.path,
+    before: before ?? '',
+    after: edited.text,
+  };
+}
+
+/** Undefined if there is none; links are not followed, as they lead to files that are not ours to change. */
+async function readConfig(path: string, within: string): Promise<string | undefined | { problem: string }> {
+  try {
+    const folder = await openFolder(dirname(path), { within });
+    if (!folder) return undefined;
+    const read = await folder.read(basename(path), MAX_BYTES);
+    if (read.found) return read.text;
+    if (read.why === 'missing') return undefined;
+    return {
+      problem:
+        read.why === 'not_a_file' ? 'it is a link or not a plain file' : 'it is not a text of sensible size',
+    };
+  } catch (thrown) {
+    return { problem: asAppError(thrown).message };
+  }
+}
+
+async function isEmpty(text: string, file: ConfigFile): Promise<boolean> {
+  if (file.format === 'toml') return text.trim() === '';
+  const [container = ''] = file.key;
+  const parent = await lookUpInJson(text, [container]);
+  if (!parent.ok || JSON.stringify(parent.value) !== '{}') return false;
+  const rest = await removeFromJson(text, [container]);
+  return rest.ok && rest.text.replace(/\s/g, '') === '{}';
+}
+
+/** Strings and lists of strings are all an entry has; JSON writes both as TOML does. */
+function tomlLines(entry: unknown): string[] {
+  return Object.entries(entry as Record<string, unknown>).map(
+    ([key, value]) => `${key} = ${JSON.stringify(value)}`,
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { snippetOf } from './snippet.ts';
+
+const lines = (count: number, special: Record<number, string>) =>
+  Array.from({ length: count }, (_, at) => special[at + 1] ?? `line ${at + 1}`).join('\n');
+
+test('a short hit is shown whole', () => {
+  expect(snippetOf('a\nb', 7, ['b'])).toEqual({ text: 'a\nb', startLine: 7 });
+});
+
+test('a long hit is centred on the line with most terms', () => {
+  const { text, startLine } = snippetOf(lines(60, { 10: 'retry', 40: 'retry upload' }), 101, [
+    'retry',
+    'upload',
+  ]);
+  expect(text.split('\n')).toContain('retry upload');
+  expect(startLine).toBe(138);
+  expect(text.split('\n')[0]).toBe('line 38');
+  expect(text.split('\n')).toHaveLength(8);
+});
+
+test('a match at the end keeps the window full', () => {
+  const { text, startLine } = snippetOf(lines(20, { 20: 'retry' }), 1, ['retry']);
+  expect(text.split('\n')).toHaveLength(8);
+  expect(startLine).toBe(13);
+});
+
+test('an endless line is cut around the match', () => {
+  const { text } = snippetOf(`${'x'.repeat(5000)} retry ${'y'.repeat(5000)}`, 1, ['retry']);
+  expect(text).toContain('retry');
+  expect(text.length).toBeLessThan(300);
+});
+
+test('without a term in it the beginning is shown', () => {
+  expect(snippetOf(lines(30, {}), 5, ['absent']).startLine).toBe(5);
+});

@@ -1,0 +1,34 @@
+/** The few lines of a hit that show why it is one. Pure. */
+import { bestLine } from './best-line.ts';
+
+const MOST_LINES = 8;
+/** A line of a minified file would be the whole answer. */
+const LONGEST_LINE = 240;
+
+export interface Snippet {
+  text: string;
+  startLine: number;
+}
+
+/** `text` is the hit's lines joined by newlines; `firstLine` the number of the first. */
+export function snippetOf(text: string, firstLine: number, terms: readonly string[]): Snippet {
+  const lines = text.split('\n');
+  const match = bestLine(lines, terms);
+  // One third before the match: what follows a name says more than what precedes it.
+  const start = Math.max(0, Math.min(match - Math.floor(MOST_LINES / 3), lines.length - MOST_LINES));
+  const shown = lines.slice(start, start + MOST_LINES).map((line) => cut(line, terms));
+  return { text: shown.join('\n'), startLine: firstLine + start };
+}
+
+function cut(line: string, terms: readonly string[]): string {
+  if (line.length <= LONGEST_LINE) return line;
+  const lower = line.toLowerCase();
+  const at = Math.max(
+    0,
+    Math.min(...terms.map((term) => lower.indexOf(term)).filter((found) => found >= 0), line.length),
+  );
+  const start =
+    at >= line.length ? 0 : Math.max(0, Math.min(at - LONGEST_LINE / 3, line.length - LONGEST_LINE));
+  const end = start + LONGEST_LINE;
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
+}
