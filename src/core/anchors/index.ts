@@ -6,6 +6,7 @@
 export { ANCHOR_VERSION, type Anchor } from './anchor.ts';
 export { makeAnchor } from './make.ts';
 export { openPage, type Page, type SymbolSpan } from './page.ts';
+export { readAnchor } from './read.ts';
 export { type CandidateFile, findRenamed } from './renamed.ts';
 export type { AnchorState, Place, Resolution } from './resolution.ts';
 export { resolveAnchor } from './resolve.ts';

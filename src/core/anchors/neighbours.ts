@@ -20,7 +20,7 @@ export interface Surroundings {
 export interface Support {
   /** 0 to 6: the neighbours found again, common lines counting a quarter. */
   score: number;
-  /** The nearest neighbour of each side is the nearest again. */
+  /** On each side the nearest neighbour is the nearest again, and one that says something was found. */
   above: boolean;
   below: boolean;
 }
@@ -42,28 +42,30 @@ export function surroundings(page: Page, first: number, end: number, count = KEP
 
 export function support(page: Page, first: number, end: number, kept: Surroundings): Support {
   const now = surroundings(page, first, end, REACH);
+  const before = found(page, kept.before, now.before);
+  const after = found(page, kept.after, now.after);
   return {
-    score: found(page, kept.before, now.before) + found(page, kept.after, now.after),
-    above: kept.before[0] === now.before[0],
-    below: kept.after[0] === now.after[0],
+    score: sum(before) + sum(after),
+    above: kept.before[0] === now.before[0] && before.includes(1),
+    below: kept.after[0] === now.after[0] && after.includes(1),
   };
 }
 
-/** What `support` gives when nothing has changed. */
-export function fullSupport(page: Page, first: number, end: number): number {
-  return support(page, first, end, surroundings(page, first, end)).score;
-}
-
-function found(page: Page, kept: readonly number[], now: readonly number[]): number {
-  let score = 0;
+/** The weights of the kept neighbours that stand around the place now. */
+function found(page: Page, kept: readonly number[], now: readonly number[]): number[] {
   const left = [...now];
+  const weights: number[] = [];
   for (const value of kept) {
     const at = left.indexOf(value);
     if (at === -1) continue;
     left.splice(at, 1);
-    score += markWeight(page, value);
+    weights.push(markWeight(page, value));
   }
-  return score;
+  return weights;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function markWeight(page: Page, value: number): number {

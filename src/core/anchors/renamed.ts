@@ -26,7 +26,7 @@ const TELLING_LINES = 3;
 const CAME_ALONG = 3;
 const CLEAR_LEAD = 1;
 /** In a file that is not the old one under a new name, an edited range must be mostly the same: by what its name says. */
-const MOSTLY_THE_SAME = { whole: 0.4, last: 0.6, none: 0.75 };
+const MOSTLY_THE_SAME = { whole: 0.4, last: 0.6, none: 0.8 };
 const MARGIN = 0.1;
 
 interface Elsewhere {
@@ -84,7 +84,8 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>)
 }
 
 function editedIn(anchor: Anchor, path: string, page: Page): Elsewhere[] {
-  const edited = findEdited(anchor, page);
+  if (anchor.weight < TELLING_WORDS) return [];
+  const edited = findEdited({ anchor, page, taken: [] });
   if (edited.kind !== 'one') return [];
   const { span, similarity } = edited.found;
   if (similarity < MOSTLY_THE_SAME[edited.name]) return [];

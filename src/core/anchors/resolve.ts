@@ -30,19 +30,17 @@ export function resolveAnchor(
     if (span.start === old.start) return placed('fresh', span, exact.confidence, 'the lines are unchanged');
     return placed('moved', span, exact.confidence, movedBy(span.start - old.start));
   }
-  const unsure =
-    exact.kind === 'unsure'
-      ? ambiguous(
-          exact.occurrences.map(({ span }) => ({ span, confidence: 1 / exact.occurrences.length })),
-          'the same lines stand in a place that cannot be told from others',
-        )
-      : undefined;
+  const taken = exact.kind === 'unsure' ? exact.occurrences.map(({ span }) => span) : [];
+  const unsure = ambiguous(
+    taken.map((span) => ({ span, confidence: 1 / taken.length })),
+    'the same lines stand where they cannot be told from others',
+  );
   // Several copies and no clue: an edited third place would be a guess on top of a guess.
-  if (exact.kind === 'unsure' && exact.occurrences.length > 1) return unsure ?? lost('the lines are gone');
+  if (taken.length > 1) return unsure;
   if (anchor.weight < LOW_ENTROPY_WORDS && anchor.symbol?.relation !== 'whole')
-    return unsure ?? lost('the lines are gone, and too common to be looked for');
+    return taken.length > 0 ? unsure : lost('the lines are gone, and too common to be looked for');
 
-  const respaced = choose(anchor, page, exact.kind === 'none' ? occurrences(anchor, page, 'normalised') : []);
+  const respaced = choose(anchor, page, taken.length > 0 ? [] : occurrences(anchor, page, 'normalised'));
   if (respaced.kind === 'one')
     return placed(
       'edited',
@@ -51,14 +49,14 @@ export function resolveAnchor(
       'only whitespace changed',
     );
 
-  const edited = findEdited(anchor, page);
+  const edited = findEdited({ anchor, page, taken });
   if (edited.kind === 'one')
     return placed('edited', edited.found.span, edited.found.similarity, edited.reason);
-  if (unsure) return unsure;
+  if (taken.length > 0) return unsure;
   if (edited.kind === 'several')
     return ambiguous(
       edited.found.map(({ span, similarity }) => ({ span, confidence: similarity })),
-      edited.reason,
+      'several places are about equally like it',
     );
   return lost('nothing like the lines is left in the file');
 }

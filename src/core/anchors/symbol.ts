@@ -57,8 +57,3 @@ export function wholeSpan(symbol: AnchorSymbol, now: SymbolSpan, page: Page): Sp
 function sizeOf(symbol: SymbolSpan): number {
   return symbol.endLine - symbol.startLine + 1;
 }
-
-/** Whether the range lies in, or is, a declaration of the remembered name. */
-export function symbolAt(span: Span, symbol: AnchorSymbol, page: Page): boolean {
-  return symbolOf(span, page.symbols)?.name === symbol.name;
-}

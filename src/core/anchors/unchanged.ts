@@ -2,7 +2,7 @@
 import type { Anchor } from './anchor.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Page } from './page.ts';
-import { symbolAt } from './symbol.ts';
+import { symbolOf } from './symbol.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** By how much the neighbours of one place must beat those of the next. */
@@ -25,6 +25,8 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
   const [best, second] = scored;
   if (!best) return { kind: 'none' };
   const unsure: Choice = { kind: 'unsure', occurrences: scored.map(({ occurrence }) => occurrence) };
+  const named = scored.find(({ occurrence }) => isSoleDeclaration(anchor, page, occurrence));
+  if (named) return one(named.occurrence, 1);
   const here = scored.find(({ occurrence }) => occurrence.span.start === anchor.startLine - 1);
   if (anchor.weight < LOW_ENTROPY_WORDS) {
     const winner = here && here.score === best.score ? here : best;
@@ -43,12 +45,20 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
   return unsure;
 }
 
+/** The very same declaration, and the only one of its name: nothing else can be meant. */
+function isSoleDeclaration({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
+  if (symbol?.relation !== 'whole') return false;
+  if (page.symbols.filter(({ name }) => name === symbol.name).length !== 1) return false;
+  const now = symbolOf(span, page.symbols);
+  return now?.name === symbol.name && now.relation === 'whole';
+}
+
 function one(occurrence: Occurrence, confidence: number): Choice {
   return { kind: 'one', occurrence, confidence };
 }
 
 function scoreOf(anchor: Anchor, page: Page, occurrence: Occurrence): number {
   const { symbol } = anchor;
-  const same = symbol !== undefined && symbolAt(occurrence.span, symbol, page);
+  const same = symbol !== undefined && symbolOf(occurrence.span, page.symbols)?.name === symbol.name;
   return occurrence.support.score + (same ? SYMBOL_BONUS : 0);
 }

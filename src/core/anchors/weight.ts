@@ -27,9 +27,14 @@ function names(word: string): boolean {
   return word.length > 1 && !COMMON.has(word) && !/^\d+$/.test(word);
 }
 
+/** A word of this many letters is seldom met by accident: it counts once more for each time it is so long. */
+const LONG_WORD = 10;
+
 /** Distinct words that name something. */
 export function weightOf(lines: Iterable<string>): number {
   const seen = new Set<string>();
   for (const line of lines) for (const word of wordsOf(line)) if (names(word)) seen.add(word);
-  return seen.size;
+  let weight = 0;
+  for (const word of seen) weight += 1 + Math.floor((word.length - 1) / LONG_WORD);
+  return weight;
 }

@@ -1,0 +1,95 @@
+/** Which of several stretches is the changed range: by its words and lines, then by what stands around it. */
+import type { Anchor } from './anchor.ts';
+import { unpackMarks } from './fingerprint.ts';
+import { support } from './neighbours.ts';
+import type { Page } from './page.ts';
+import { likeness, type Span } from './sketch.ts';
+
+/** By how much the best place must beat the next; nearer than that, the neighbours decide or nobody. */
+const MARGIN = 0.1;
+const CLEAR_LEAD = 2;
+/** Overlapping stretches this close in likeness differ in their edges only. */
+const SAME_PLACE = 0.05;
+
+export interface Search {
+  anchor: Anchor;
+  page: Page;
+  /** Places that hold the very same lines and yet are not the range; none of them is an edit of it. */
+  taken: readonly Span[];
+}
+
+export interface Found {
+  span: Span;
+  similarity: number;
+}
+
+export type Picked =
+  | { kind: 'one'; found: Found }
+  | { kind: 'several'; found: readonly Found[] }
+  | { kind: 'none' };
+
+export function pick(search: Search, spans: readonly Span[], least: number): Picked {
+  const found = spans
+    .filter((span) => search.taken.every((other) => apart(span, other)))
+    .map((span) => ({ span, similarity: similarity(search, span) }))
+    .filter((candidate) => candidate.similarity >= least)
+    .sort((a, b) => b.similarity - a.similarity || a.span.start - b.span.start || a.span.end - b.span.end);
+  const [best] = found;
+  if (!best) return { kind: 'none' };
+  const rivals = found.filter(
+    ({ span, similarity }) => apart(span, best.span) && best.similarity - similarity < MARGIN,
+  );
+  if (rivals.length === 0) return { kind: 'one', found: snug(search, best, found) };
+  const ranked = [best, ...rivals]
+    .map((candidate) => ({ candidate, score: scoreAround(search, candidate.span) }))
+    .sort((a, b) => b.score - a.score);
+  const [first] = ranked;
+  const next = ranked.find(({ candidate }) => first && apart(candidate.span, first.candidate.span));
+  if (first && (!next || first.score - next.score >= CLEAR_LEAD))
+    return { kind: 'one', found: snug(search, first.candidate, found) };
+  return { kind: 'several', found: [best, ...rivals] };
+}
+
+/** Of stretches that differ by a brace or a line of comment, the one whose neighbours and length are the old ones. */
+function snug(search: Search, best: Found, found: readonly Found[]): Found {
+  const { anchor } = search;
+  const size = anchor.endLine - anchor.startLine + 1;
+  const near = found.filter(
+    ({ span, similarity }) => !apart(span, best.span) && best.similarity - similarity <= SAME_PLACE,
+  );
+  const ranked = near
+    .map((candidate) => ({
+      candidate,
+      score: scoreAround(search, candidate.span),
+      stretch: Math.abs(candidate.span.end - candidate.span.start - size),
+    }))
+    .sort(
+      (a, b) => b.score - a.score || b.candidate.similarity - a.candidate.similarity || a.stretch - b.stretch,
+    );
+  return ranked[0]?.candidate ?? best;
+}
+
+/** By words, or by lines that are still there: a long range half replaced keeps its lines, a short one its words. */
+function similarity({ anchor, page }: Search, span: Span): number {
+  return Math.max(likeness(anchor.words, page, span).common, sharedLines(anchor, page, span));
+}
+
+function sharedLines(anchor: Anchor, page: Page, span: Span): number {
+  const first = page.solidBefore[span.start] ?? 0;
+  const end = page.solidBefore[span.end] ?? first;
+  const now = new Set<number>();
+  for (const { mark, line } of page.solid.slice(first, end)) if (page.weight(line) > 0) now.add(mark);
+  const then = new Set([...unpackMarks(anchor.head), ...unpackMarks(anchor.tail)]);
+  let shared = 0;
+  for (const value of then) if (now.has(value)) shared++;
+  return shared / Math.max(then.size, now.size);
+}
+
+function scoreAround({ anchor, page }: Search, span: Span): number {
+  const kept = { before: unpackMarks(anchor.before), after: unpackMarks(anchor.after) };
+  return support(page, page.solidBefore[span.start] ?? 0, page.solidBefore[span.end] ?? 0, kept).score;
+}
+
+export function apart(a: Span, b: Span): boolean {
+  return a.end <= b.start || a.start >= b.end;
+}
