@@ -1,0 +1,14 @@
+/** Carries one planned change out. */
+import { basename, dirname } from 'node:path';
+import { openFolder } from '../../core/store/index.ts';
+import type { Change } from './config-file.ts';
+
+export async function applyChange(change: Change, within: string): Promise<void> {
+  if (change.kind === 'unchanged' || change.kind === 'left') return;
+  const name = basename(change.path);
+  if (change.kind === 'delete') {
+    await (await openFolder(dirname(change.path), { within }))?.remove(name);
+    return;
+  }
+  await (await openFolder(dirname(change.path), { within, create: true })).writeAtomic(name, change.after);
+}

@@ -1,0 +1,146 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { applyChange } from './apply.ts';
+import { CLIENTS, type ConfigFile, launchOf } from './clients.ts';
+import { planEntry, planRemoval } from './config-file.ts';
+
+function folder(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'pilotbook-setup-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const files = (root: string): [string, ConfigFile][] =>
+  CLIENTS.flatMap((client) => {
+    const launch = launchOf('1.2.3', undefined);
+    const home = { directory: join(root, 'home'), platform: 'linux' };
+    const user = client.user(home, launch);
+    return [
+      ...(client.project
+        ? ([[`${client.id} in the project`, client.project(root, launch)]] as [string, ConfigFile][])
+        : []),
+      [`${client.id} of the user`, user] as [string, ConfigFile],
+    ];
+  });
+const NAMES = files('/').map(([name]) => name);
+const fileOf = (root: string, name: string): ConfigFile =>
+  files(root).find(([each]) => each === name)?.[1] ?? ({} as ConfigFile);
+
+describe.each(NAMES)('%s', (name) => {
+  test('is created, unchanged the second time, and gone after removal', async () => {
+    const root = folder();
+    const file = fileOf(root, name);
+    const first = await planEntry(file, root);
+    expect(first.kind).toBe('create');
+    await applyChange(first, root);
+    expect(readFileSync(file.path, 'utf8')).toContain('pilotbook@1.2.3');
+    expect((await planEntry(file, root)).kind).toBe('unchanged');
+    const removal = await planRemoval(file, root);
+    expect(removal.kind).toBe('delete');
+    await applyChange(removal, root);
+    expect(existsSync(file.path)).toBe(false);
+    expect((await planRemoval(file, root)).kind).toBe('unchanged');
+  });
+
+  test('keeps what others wrote, to the byte, through coming and going', async () => {
+    const root = folder();
+    const file = fileOf(root, name);
+    const text =
+      file.format === 'toml'
+        ? '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "a" # keep\n'
+        : `{\r\n  // mine\r\n  "theme": "dark",\r\n  "${file.key[0]}": {\r\n    "other": { "command": "a" } // keep\r\n  },\r\n}\r\n`;
+    put(file.path, text);
+    await applyChange(await planEntry(file, root), root);
+    expect(readFileSync(file.path, 'utf8')).not.toBe(text);
+    await applyChange(await planRemoval(file, root), root);
+    expect(readFileSync(file.path, 'utf8')).toBe(text);
+  });
+
+  test('an older entry of ours is brought up to date in its place', async () => {
+    const root = folder();
+    const file = fileOf(root, name);
+    await applyChange(await planEntry(file, root), root);
+    const old = readFileSync(file.path, 'utf8').replace('pilotbook@1.2.3', 'pilotbook@0.0.1');
+    writeFileSync(file.path, old);
+    const change = await planEntry(file, root);
+    expect(change.kind).toBe('update');
+    await applyChange(change, root);
+    expect(readFileSync(file.path, 'utf8')).toContain('pilotbook@1.2.3');
+    expect(readFileSync(file.path, 'utf8')).not.toContain('pilotbook@0.0.1');
+  });
+});
+
+describe('hostile files are left alone, with the reason', () => {
+  const json = (root: string) => fileOf(root, 'cursor in the project');
+
+  test.each([
+    ['{ "mcpServers": ', 'not valid JSON'],
+    ['[]', 'does not hold a JSON object'],
+    ['{ "mcpServers": 3 }', '"mcpServers" is not an object'],
+    ['\0\u0001', 'not valid JSON'],
+  ])('%j', async (text, reason) => {
+    const root = folder();
+    put(json(root).path, text);
+    const change = await planEntry(json(root), root);
+    expect(change).toMatchObject({ kind: 'left' });
+    expect(change.kind === 'left' && change.reason).toContain(reason);
+    await applyChange(change, root);
+    expect(readFileSync(json(root).path, 'utf8')).toBe(text);
+  });
+
+  test('a link, also one further up', async () => {
+    const root = folder();
+    const outside = folder();
+    put(join(outside, 'real.json'), '{}');
+    mkdirSync(join(root, '.cursor'));
+    symlinkSync(join(outside, 'real.json'), json(root).path);
+    expect((await planEntry(json(root), root)).kind).toBe('left');
+    const second = folder();
+    symlinkSync(outside, join(second, '.cursor'));
+    expect((await planEntry(json(second), second)).kind).toBe('left');
+    expect(readFileSync(join(outside, 'real.json'), 'utf8')).toBe('{}');
+    expect(existsSync(join(outside, 'mcp.json'))).toBe(false);
+  });
+
+  test('a directory of that name', async () => {
+    const root = folder();
+    mkdirSync(json(root).path, { recursive: true });
+    expect((await planEntry(json(root), root)).kind).toBe('left');
+  });
+
+  test('a byte order mark is kept', async () => {
+    const root = folder();
+    put(json(root).path, '\ufeff{}\n');
+    await applyChange(await planEntry(json(root), root), root);
+    expect(readFileSync(json(root).path, 'utf8').startsWith('\ufeff{')).toBe(true);
+  });
+
+  test.skipIf(process.getuid?.() === 0)(
+    'a read-only folder is said (not as root, who may write everywhere)',
+    async () => {
+      const root = folder();
+      mkdirSync(join(root, '.cursor'));
+      chmodSync(join(root, '.cursor'), 0o555);
+      await expect(applyChange(await planEntry(json(root), root), root)).rejects.toMatchObject({
+        kind: 'io',
+      });
+    },
+  );
+});
