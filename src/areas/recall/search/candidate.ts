@@ -39,6 +39,11 @@ export function documentCandidate(document: KnowledgeDocument): Candidate {
   };
 }
 
+/** What is compared with the query: the module's name says something too. */
+export function searchText({ source, module, title, text }: Candidate): { title: string; text: string } {
+  return { title: source === 'code' || module === undefined ? title : `${module}: ${title}`, text };
+}
+
 /** The order of sources with equal scores: what was learned before what was written before what is. */
 export const SOURCE_ORDER: readonly Candidate['source'][] = [
   'discovery',

@@ -4,9 +4,9 @@
  */
 
 /** Of unrelated texts; below it nearness says nothing. */
-const UNRELATED_COSINE = 0.1;
+const UNRELATED_COSINE = 0.05;
 /** Of a text that answers the question in other words. */
-const ANSWERING_COSINE = 0.65;
+const ANSWERING_COSINE = 0.5;
 const LEAST_VECTOR_SHARE = 0.4;
 const MOST_VECTOR_SHARE = 0.85;
 

@@ -2,7 +2,7 @@
 import type { Embedder } from '../../../core/embed/index.ts';
 import { AppError, asAppError } from '../../../core/errors.ts';
 import type { RecallDeps } from '../ports.ts';
-import { type Candidate, documentCandidate } from './candidate.ts';
+import { type Candidate, documentCandidate, searchText } from './candidate.ts';
 import { type CodeCandidates, codeCandidates } from './code-candidates.ts';
 import { acceptsDocument, type SearchFilter, wantsCode } from './filter.ts';
 import { type Ranked, rank } from './rank.ts';
@@ -57,16 +57,17 @@ async function byMeaning(
   query: string,
   signal: AbortSignal,
 ) {
+  const texts = candidates.map(searchText);
   let failure: AppError | undefined;
   try {
     const embedder: Embedder = await deps.embedder();
     const [queryVector] = await embedder.embed([query], signal);
-    return { known: await cache.know(candidates, embedder, signal), queryVector, failure };
+    return { known: await cache.know(texts, embedder, signal), queryVector, failure };
   } catch (thrown) {
     signal.throwIfAborted();
     failure = asAppError(thrown);
     if (failure.kind === 'internal') throw thrown;
     deps.log.warn('search by meaning failed', { error: failure });
-    return { known: await cache.know(candidates, undefined, signal), queryVector: undefined, failure };
+    return { known: await cache.know(texts, undefined, signal), queryVector: undefined, failure };
   }
 }

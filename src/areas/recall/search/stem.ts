@@ -1,7 +1,7 @@
 /** One form for the usual endings of English words, so that `tokens refreshed` finds `token refresh`. Others stay. */
 const SHORTEST_STEM = 3;
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
-  [/ies$/, 'y'],
+  [/ie[sd]$/, 'y'],
   [/(?<=[^s])sses$/, 'ss'],
   [/(?<=ch|sh|x|z)es$/, ''],
   [/(?<=[^su])s$/, ''],

@@ -8,7 +8,9 @@ const CONTEXT_LINES = 2;
 /** Minified files have lines of a megabyte. */
 const MAX_LINE_LENGTH = 500;
 /** As specs/recall lists them; .gitignore and the deny list come on top. */
-const EXCLUDED = ['node_modules/', '.git/', 'dist/', 'build/', '.next/', '.context/'];
+const EXCLUDED = ['node_modules', '.git', 'dist', 'build', '.next', '.context'].map(
+  (name) => `**/${name}/**`,
+);
 
 export const grepCodebaseTool = ({ workspace, knowledgeAt, sessions, clock }: RecallDeps) =>
   defineTool({
