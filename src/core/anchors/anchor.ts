@@ -21,7 +21,7 @@ export interface Anchor {
   /** Marks of the nearest lines that are not blank, nearest first. */
   before: string;
   after: string;
-  /** Marks of the first and the last lines that are not blank. */
+  /** Marks of the first lines that are not blank, and of the last ones where the first are not all. */
   head: string;
   tail: string;
   /** How many lines are not blank, and how many blank ones lead. */

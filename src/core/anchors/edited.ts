@@ -57,10 +57,10 @@ function byDeclaration(search: Search, symbol: AnchorSymbol): Edited {
 
 /** The only declaration of its name: the name speaks, so less of the text has to. */
 function soleDeclaration(search: Search, spans: readonly Span[], least: number): Picked {
-  const { anchor, page, taken } = search;
+  const { page, taken, words } = search;
   const [span] = spans;
   if (!span || spans.length > 1 || !taken.every((other) => apart(span, other))) return { kind: 'none' };
-  const { common, kept } = likeness(anchor.words, page, span);
+  const { common, kept } = likeness(words, page, span);
   return kept < least ? { kind: 'none' } : { kind: 'one', found: { span, similarity: common } };
 }
 

@@ -6,10 +6,17 @@ import { LOW_ENTROPY_WORDS } from './weight.ts';
 /** Enough to tell a renamed file from a file of the same kind. */
 const SAMPLE = 32;
 
+/** Many anchors are made in one file, and the sample is the same for all. */
+const sketches = new WeakMap<Page, string>();
+
 export function fileSketch(page: Page): string {
+  const known = sketches.get(page);
+  if (known !== undefined) return known;
   const marks = new Set<number>();
   for (const { line, mark } of page.solid) if (page.weight(line) >= LOW_ENTROPY_WORDS) marks.add(mark);
-  return packMarks([...marks].sort((a, b) => a - b).slice(0, SAMPLE));
+  const sketch = packMarks([...marks].sort((a, b) => a - b).slice(0, SAMPLE));
+  sketches.set(page, sketch);
+  return sketch;
 }
 
 /** Share of the sampled lines that stand in this file, 0 to 1. */

@@ -9,6 +9,7 @@ const HASH_DIGITS = 32;
 const MARK_BITS = 30;
 const MARK_LENGTH = MARK_BITS / 6;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 
 export function exactHash(lines: readonly string[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, HASH_DIGITS);
@@ -23,7 +24,16 @@ export function normalise(line: string): string {
 export function mark(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  return mixed(hash);
+}
+
+/** The mark of two things in a row. */
+export function pairMark(first: number, second: number): number {
+  return mixed(Math.imul(first, 0x01000193) ^ second);
+}
+
+function mixed(value: number): number {
+  let hash = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 16)) >>> (32 - MARK_BITS);
 }
@@ -41,7 +51,7 @@ export function unpackMarks(packed: string): number[] {
   for (let at = 0; at + MARK_LENGTH <= packed.length; at += MARK_LENGTH) {
     let value = 0;
     for (let digit = 0; digit < MARK_LENGTH; digit++)
-      value = value * 64 + Math.max(0, DIGITS.indexOf(packed.charAt(at + digit)));
+      value = value * 64 + (VALUES.get(packed.charAt(at + digit)) ?? 0);
     marks.push(value);
   }
   return marks;

@@ -45,7 +45,7 @@ export function makeAnchor(
     before: packMarks(around.before),
     after: packMarks(around.after),
     head: packMarks(marks.slice(0, KEPT_LINES)),
-    tail: packMarks(marks.slice(-KEPT_LINES)),
+    tail: packMarks(marks.slice(KEPT_LINES).slice(-KEPT_LINES)),
     solid: solid.length,
     lead: (solid[0]?.line ?? span.start) - span.start,
     words: sketchOf(page, span),

@@ -1,6 +1,6 @@
 /** A text made ready for resolving many anchors in it: its lines, their marks, and where each mark stands. */
 import { splitLines } from '../text/index.ts';
-import { exactHash, mark, normalise } from './fingerprint.ts';
+import { exactHash, mark, normalise, pairMark } from './fingerprint.ts';
 import { weightOf, wordsOf } from './weight.ts';
 
 /** A named stretch of a text, as an outline gives it. Lines count from 1, both ends included. */
@@ -26,6 +26,7 @@ export interface Page {
   readonly places: ReadonlyMap<number, readonly number[]>;
   readonly symbols: readonly SymbolSpan[];
   readonly hash: string;
+  /** Marks of the line's words and of each two in a row. */
   wordMarks(line: number): readonly number[];
   weight(line: number): number;
 }
@@ -56,7 +57,7 @@ export function openPage(text: string, symbols: readonly SymbolSpan[] = []): Pag
     symbols: symbols.filter((span) => span.startLine >= 1 && span.endLine <= lines.length),
     hash: exactHash(lines),
     wordMarks(line) {
-      const known = words[line] ?? wordsOf(lines[line] ?? '').map(mark);
+      const known = words[line] ?? wordMarksOf(lines[line] ?? '');
       words[line] = known;
       return known;
     },
@@ -66,4 +67,16 @@ export function openPage(text: string, symbols: readonly SymbolSpan[] = []): Pag
       return known;
     },
   };
+}
+
+function wordMarksOf(line: string): number[] {
+  const marks: number[] = [];
+  let last: number | undefined;
+  for (const word of wordsOf(line)) {
+    const value = mark(word);
+    marks.push(value);
+    if (last !== undefined) marks.push(pairMark(last, value));
+    last = value;
+  }
+  return marks;
 }

@@ -1,9 +1,9 @@
 /** Which of several stretches is the changed range: by its words and lines, then by what stands around it. */
 import type { Anchor } from './anchor.ts';
 import { unpackMarks } from './fingerprint.ts';
-import { support } from './neighbours.ts';
+import { type Surroundings, support } from './neighbours.ts';
 import type { Page } from './page.ts';
-import { likeness, type Span } from './sketch.ts';
+import { likeness, openSketch, type Sketch, type Span } from './sketch.ts';
 
 /** By how much the best place must beat the next; nearer than that, the neighbours decide or nobody. */
 const MARGIN = 0.1;
@@ -16,6 +16,21 @@ export interface Search {
   page: Page;
   /** Places that hold the very same lines and yet are not the range; none of them is an edit of it. */
   taken: readonly Span[];
+  /** What the anchor remembers, unpacked once. */
+  words: Sketch;
+  lines: ReadonlySet<number>;
+  around: Surroundings;
+}
+
+export function openSearch(anchor: Anchor, page: Page, taken: readonly Span[]): Search {
+  return {
+    anchor,
+    page,
+    taken,
+    words: openSketch(anchor.words),
+    lines: new Set(unpackMarks(anchor.head + anchor.tail)),
+    around: { before: unpackMarks(anchor.before), after: unpackMarks(anchor.after) },
+  };
 }
 
 export interface Found {
@@ -70,24 +85,24 @@ function snug(search: Search, best: Found, found: readonly Found[]): Found {
 }
 
 /** By words, or by lines that are still there: a long range half replaced keeps its lines, a short one its words. */
-function similarity({ anchor, page }: Search, span: Span): number {
-  return Math.max(likeness(anchor.words, page, span).common, sharedLines(anchor, page, span));
+function similarity(search: Search, span: Span): number {
+  return Math.max(likeness(search.words, search.page, span).common, sharedLines(search, span));
 }
 
-function sharedLines(anchor: Anchor, page: Page, span: Span): number {
-  const first = page.solidBefore[span.start] ?? 0;
-  const end = page.solidBefore[span.end] ?? first;
+function sharedLines({ page, lines }: Search, span: Span): number {
+  const end = page.solidBefore[span.end] ?? 0;
   const now = new Set<number>();
-  for (const { mark, line } of page.solid.slice(first, end)) if (page.weight(line) > 0) now.add(mark);
-  const then = new Set([...unpackMarks(anchor.head), ...unpackMarks(anchor.tail)]);
+  for (let at = page.solidBefore[span.start] ?? 0; at < end; at++) {
+    const solid = page.solid[at];
+    if (solid && page.weight(solid.line) > 0) now.add(solid.mark);
+  }
   let shared = 0;
-  for (const value of then) if (now.has(value)) shared++;
-  return shared / Math.max(then.size, now.size);
+  for (const value of now) if (lines.has(value)) shared++;
+  return shared / Math.max(1, lines.size, now.size);
 }
 
-function scoreAround({ anchor, page }: Search, span: Span): number {
-  const kept = { before: unpackMarks(anchor.before), after: unpackMarks(anchor.after) };
-  return support(page, page.solidBefore[span.start] ?? 0, page.solidBefore[span.end] ?? 0, kept).score;
+function scoreAround({ page, around }: Search, span: Span): number {
+  return support(page, page.solidBefore[span.start] ?? 0, page.solidBefore[span.end] ?? 0, around).score;
 }
 
 export function apart(a: Span, b: Span): boolean {

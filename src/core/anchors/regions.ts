@@ -29,7 +29,10 @@ export function regions(anchor: Anchor, page: Page, within: Span): Span[] {
     for (const at of standing(page, value, within)) ends.add(at).add(at - distance);
   for (const [offset, value] of unpackMarks(anchor.head).slice(0, EDGE).entries())
     for (const at of standing(page, value, within)) starts.add(at).add(at - offset);
-  for (const [offset, value] of unpackMarks(anchor.tail).toReversed().slice(0, EDGE).entries())
+  for (const [offset, value] of unpackMarks(anchor.head + anchor.tail)
+    .toReversed()
+    .slice(0, EDGE)
+    .entries())
     for (const at of standing(page, value, within)) ends.add(at + 1).add(at + 1 + offset);
   if (within.start === 0) starts.add(0);
   if (within.end === page.lines.length) ends.add(page.solid.length);

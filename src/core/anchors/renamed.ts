@@ -5,6 +5,7 @@ import { findEdited } from './edited.ts';
 import { heldLines } from './file-sketch.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
+import { openSearch } from './pick.ts';
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
@@ -85,7 +86,7 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>)
 
 function editedIn(anchor: Anchor, path: string, page: Page): Elsewhere[] {
   if (anchor.weight < TELLING_WORDS) return [];
-  const edited = findEdited({ anchor, page, taken: [] });
+  const edited = findEdited(openSearch(anchor, page, []));
   if (edited.kind !== 'one') return [];
   const { span, similarity } = edited.found;
   if (similarity < MOSTLY_THE_SAME[edited.name]) return [];

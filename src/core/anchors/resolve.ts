@@ -3,6 +3,7 @@ import { findEdited } from './edited.ts';
 import { exactHash } from './fingerprint.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
+import { openSearch } from './pick.ts';
 import { ambiguous, lost, placed, type Resolution } from './resolution.ts';
 import { choose } from './unchanged.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
@@ -49,7 +50,7 @@ export function resolveAnchor(
       'only whitespace changed',
     );
 
-  const edited = findEdited({ anchor, page, taken });
+  const edited = findEdited(openSearch(anchor, page, taken));
   if (edited.kind === 'one')
     return placed('edited', edited.found.span, edited.found.similarity, edited.reason);
   if (taken.length > 0) return unsure;

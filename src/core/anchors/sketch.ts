@@ -1,5 +1,5 @@
 /** What is kept of a range's words, so that an edited range can be known again without keeping its text. */
-import { mark, packMarks, unpackMarks } from './fingerprint.ts';
+import { packMarks, unpackMarks } from './fingerprint.ts';
 import type { Page } from './page.ts';
 
 /** Exact for ranges of up to about thirty words; beyond, an estimate within some ±0.1. */
@@ -13,7 +13,18 @@ export interface Span {
 
 /** The smallest marks of the range's words and pairs of neighbouring words (bottom-k sampling). */
 export function sketchOf(page: Page, span: Span): string {
-  return packMarks(wordSet(page, span).slice(0, SKETCH_SIZE));
+  return packMarks([...wordSet(page, span)].sort(ascending).slice(0, SKETCH_SIZE));
+}
+
+export interface Sketch {
+  marks: ReadonlySet<number>;
+  /** Marks above this one were not sampled; infinite when the sketch holds all there were. */
+  limit: number;
+}
+
+export function openSketch(packed: string): Sketch {
+  const marks = new Set(unpackMarks(packed));
+  return { marks, limit: marks.size < SKETCH_SIZE ? Number.POSITIVE_INFINITY : Math.max(...marks) };
 }
 
 export interface Likeness {
@@ -23,31 +34,26 @@ export interface Likeness {
   kept: number;
 }
 
-export function likeness(sketch: string, page: Page, span: Span): Likeness {
-  const then = new Set(unpackMarks(sketch));
+export function likeness({ marks, limit }: Sketch, page: Page, span: Span): Likeness {
   const now = wordSet(page, span);
-  if (then.size === 0 || now.length === 0) return { common: 0, kept: 0 };
-  const present = new Set(now);
+  if (marks.size === 0 || now.size === 0) return { common: 0, kept: 0 };
+  const added: number[] = [];
   let kept = 0;
-  for (const value of then) if (present.has(value)) kept++;
-  const union = [...new Set([...then, ...now])].sort(ascending);
-  const sample = union.slice(0, then.size < SKETCH_SIZE ? union.length : SKETCH_SIZE);
-  let common = 0;
-  for (const value of sample) if (then.has(value) && present.has(value)) common++;
-  return { common: common / sample.length, kept: kept / then.size };
+  for (const value of now)
+    if (marks.has(value)) kept++;
+    else if (value < limit) added.push(value);
+  const share = kept / marks.size;
+  if (limit === Number.POSITIVE_INFINITY) return { common: kept / (marks.size + added.length), kept: share };
+  const sample = [...marks, ...added].sort(ascending).slice(0, SKETCH_SIZE);
+  const common = sample.filter((value) => marks.has(value) && now.has(value)).length / sample.length;
+  return { common, kept: share };
 }
 
-function wordSet(page: Page, span: Span): number[] {
+function wordSet(page: Page, span: Span): Set<number> {
   const set = new Set<number>();
-  let last = 0;
-  for (let line = span.start; line < span.end; line++) {
-    for (const word of page.wordMarks(line)) {
-      set.add(word);
-      set.add(mark(`${last} ${word}`));
-      last = word;
-    }
-  }
-  return [...set].sort(ascending);
+  for (let line = span.start; line < span.end; line++)
+    for (const value of page.wordMarks(line)) set.add(value);
+  return set;
 }
 
 function ascending(a: number, b: number): number {
