@@ -28,7 +28,7 @@ export async function decodePack(name: string, text: string): Promise<PackFile> 
 
 export async function encodePack({ pack, body }: PackFile): Promise<string> {
   const { Document, visit } = await import('yaml');
-  const document = new Document(writeStored(pack));
+  const document = new Document(writeStored(pack), { aliasDuplicateObjects: false });
   visit(document, {
     // An anchor is for machines: one line of it is enough in a file that people read.
     Pair: (_, pair) => {
@@ -60,7 +60,7 @@ async function parseYaml(name: string, yaml: string): Promise<unknown> {
       schema: 'core',
       stringKeys: true,
       prettyErrors: false,
-      logLevel: 'silent',
+      logLevel: 'error',
     });
     // A warning is an unknown tag; neither belongs into a file that we wrote.
     if (document.errors.length > 0 || document.warnings.length > 0)
