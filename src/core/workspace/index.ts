@@ -11,6 +11,7 @@ export type { ListingOptions } from './listing.ts';
 export type { FileBytes, FileFacts, FileText } from './read-file.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
 export type { RepoPath } from './repo-path.ts';
+export type { Watch } from './watch.ts';
 export {
   type FileLines,
   openWorkspace,

@@ -7,6 +7,7 @@ import { createPlumbing, type GitPlumbing } from './git/plumbing.ts';
 import { matchGlobTree } from './glob.ts';
 import { grep } from './grep/grep.ts';
 import type { GrepAnswer, GrepQuery } from './grep/query.ts';
+import { isListed } from './is-listed.ts';
 import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
 import {
   type FileBytes,
@@ -19,6 +20,7 @@ import {
 import { isRefusal, type Refusal } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
 import type { Repository } from './repository.ts';
+import { openWatch, type Watch } from './watch.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
   maxFileBytes: number;
@@ -63,6 +65,10 @@ export interface Workspace {
    * files are absent; names that begin with a dot, or lie in such a directory, only come with `includeHidden`.
    */
   files(options?: ListingOptions): Promise<FileFacts[]>;
+  /** Whether `files()` would list it; for one file much faster than listing all. */
+  lists(path: RepoPath): boolean;
+  /** Tells where something happens, so that nobody need look everywhere. To be closed. */
+  watch(): Watch;
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   readonly git: GitPlumbing;
 }
@@ -95,6 +101,8 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
       return isRefusal(file) ? file : linesOf(file, start, end);
     },
     files,
+    lists: (path) => isListed(boundary, isExcluded, repository(), path),
+    watch: () => openWatch(boundary.root),
     grep: (query, signal) =>
       grep({ boundary, isExcluded, excludeGlobs, maxFileBytes, programPath, repository }, query, signal),
     git: createPlumbing({

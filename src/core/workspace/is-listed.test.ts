@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RepoPath } from './repo-path.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+const FILES = {
+  'src/a.ts': '',
+  'src/deep/b.ts': '',
+  'src/deep/skip.log': '',
+  'src/deep/kept.log': '',
+  'build/out.js': '',
+  'node_modules/x/index.js': '',
+  '.hidden/c.ts': '',
+  'secrets.json': '',
+  'docs/drafts/d.md': '',
+  'docs/e.md': '',
+  '.gitignore': '*.log\nbuild/\n',
+  'src/deep/.gitignore': '!kept.log\n',
+};
+
+async function tree(git: boolean): Promise<Workspace> {
+  const root = await mkdtemp(join(tmpdir(), 'listed-'));
+  if (git) execFileSync('git', ['init', '-q'], { cwd: root });
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(join(root, dirname(path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  await symlink(join(root, 'src/a.ts'), join(root, 'src/link.ts'));
+  return openWorkspace({ root, maxFileBytes: 1_000, excludeGlobs: ['docs/drafts/**'] });
+}
+
+describe('whether a file is listed', () => {
+  it.each([true, false])('agrees with the listing (in a repository: %s)', async (git) => {
+    const workspace = await tree(git);
+    const listed = new Set((await workspace.files()).map(({ path }) => path));
+    expect(listed.has('src/deep/kept.log' as RepoPath)).toBe(true);
+    for (const path of [...Object.keys(FILES), 'src/link.ts', 'src', 'missing.ts'])
+      expect([path, workspace.lists(path as RepoPath)]).toEqual([path, listed.has(path as RepoPath)]);
+  });
+});

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openWatch, type Watch } from './watch.ts';
+
+let root: string;
+let watch: Watch;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'watch-'));
+  await mkdir(join(root, 'a/b'), { recursive: true });
+  watch = openWatch(root);
+  watch.follow(['', 'a', 'a/b']);
+});
+
+afterEach(async () => {
+  watch.close();
+  await rm(root, { recursive: true });
+});
+
+async function told(path: string): Promise<void> {
+  const seen = new Set<string>();
+  await vi.waitFor(() => {
+    for (const one of watch.take() ?? []) seen.add(one);
+    expect([...seen]).toContain(path);
+  });
+}
+
+describe('a watch', () => {
+  it('tells which file was made, changed or removed, in any directory it follows', async () => {
+    await writeFile(join(root, 'a/b/new.ts'), 'one');
+    await told('a/b/new.ts');
+    await writeFile(join(root, 'a/b/new.ts'), 'two');
+    await told('a/b/new.ts');
+    await rm(join(root, 'a/b/new.ts'));
+    await told('a/b/new.ts');
+    await writeFile(join(root, 'top.ts'), 'one');
+    await told('top.ts');
+  });
+
+  it('tells a thing once', async () => {
+    await writeFile(join(root, 'a/x.ts'), 'one');
+    await told('a/x.ts');
+    expect(watch.take()).toEqual(new Set());
+  });
+
+  it('can follow a directory that was removed and made again', async () => {
+    await rm(join(root, 'a/b'), { recursive: true });
+    await told('a/b');
+    await mkdir(join(root, 'a/b'));
+    watch.follow(['a/b']);
+    await writeFile(join(root, 'a/b/again.ts'), 'one');
+    await told('a/b/again.ts');
+  });
+
+  it('is no failure if a directory is not there', () => {
+    watch.follow(['gone/for/good']);
+    expect(watch.isComplete).toBe(true);
+  });
+});
