@@ -3,4 +3,4 @@
  * and both eras of the protocol. Owns nothing on disk. Refuses to know what a tool does or how it words its
  * answers.
  */
-export { type ServeOptions, serveStdio } from './serve-stdio.ts';
+export { serveStdio } from './serve-stdio.ts';

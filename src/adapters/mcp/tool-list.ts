@@ -6,7 +6,7 @@ import { refusesDots } from './known-clients.ts';
 export type ToolNames = 'auto' | 'spec' | 'safe';
 export type Era = 'legacy' | 'modern';
 
-export const CANONICAL_NAME_KEY = 'io.github.pilotbook/canonicalName';
+const CANONICAL_NAME_KEY = 'io.github.pilotbook/canonicalName';
 
 /** In the stateless era the list must be the same for every client, so `auto` cannot look at who asks. */
 export function namesFor(names: ToolNames, era: Era, clientName: string | undefined): 'spec' | 'safe' {
