@@ -10,15 +10,8 @@ import { grepCodebaseTool } from './tools/grep-codebase.ts';
 import { readFileTool } from './tools/read-file.ts';
 import { recallWire } from './wire.ts';
 
-export type {
-  CodeHit,
-  CodeSearch,
-  KnowledgeDocument,
-  KnowledgeNote,
-  KnowledgeSource,
-  Place,
-  RecallDeps,
-} from './ports.ts';
+export type { KnowledgeDocument } from './knowledge-document.ts';
+export type { CodeHit, CodeSearch, KnowledgeNote, KnowledgeSource, Place, RecallDeps } from './ports.ts';
 export { recallResources } from './resources/provider.ts';
 export { openSessions, type Sessions } from './sessions/sessions.ts';
 

@@ -3,25 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
+import type { KnowledgeDocument } from './knowledge-document.ts';
 import type { Sessions } from './sessions/sessions.ts';
-
-export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
-export type DiscoveryType = (typeof DISCOVERY_TYPES)[number];
-
-/** One piece of written knowledge, whichever area keeps it. A decision of a directory is one, not the document. */
-export interface KnowledgeDocument {
-  /** As its own area names it: `00012`, a pack's id, `src/auth#decision-1`. */
-  id: string;
-  source: 'discovery' | 'stash' | 'context' | 'pack' | 'session';
-  type?: DiscoveryType;
-  module?: string;
-  /** ISO 8601. */
-  date?: string;
-  title: string;
-  text: string;
-  /** The id of what replaced it. */
-  supersededBy?: string;
-}
 
 /** All written knowledge there is now. Called for every search, so it must be cheap when nothing changed. */
 export type KnowledgeSource = (signal: AbortSignal) => Promise<readonly KnowledgeDocument[]>;
@@ -32,14 +15,18 @@ export interface CodeHit {
   endLine: number;
   /** Comparable within one answer only. */
   score: number;
+  /** The lines as they are in the file now, joined by newlines. */
+  text: string;
 }
 
+/** The index, as far as recall knows it. */
 export interface CodeSearch {
-  /** `indexed`: how many files there are to find; 0 means that nothing is indexed and nothing is being indexed. */
   search(
     query: string,
-    options: { mode: 'bm25' | 'hybrid'; topK: number; fileGlob?: string; signal: AbortSignal },
-  ): Promise<{ hits: readonly CodeHit[]; warnings: readonly string[]; indexed: number }>;
+    options: { mode: 'hybrid'; topK: number; fileGlob?: string; signal: AbortSignal },
+  ): Promise<{ hits: readonly CodeHit[]; warnings: readonly string[] }>;
+  /** Nothing is indexed, and nothing is going to be. */
+  isEmpty(): boolean;
 }
 
 /** Title and id of what governs a place, for the agent to open if it matters. */

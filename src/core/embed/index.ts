@@ -3,10 +3,11 @@
  * package; it needs no key, no service and no download. Owns nothing on disk (reads dist/model or assets/model)
  * and refuses to know where a text came from or where its vector is kept.
  */
-export { createEmbedder, type EmbedDeps, type EmbedSettings, type OpenAiSettings } from './create.ts';
+export { createEmbedder } from './create.ts';
 export { loadStaticModel } from './drivers/static-model.ts';
 export { EMBED_DRIVERS, type EmbedDriver, type Embedder } from './embedder.ts';
 export { dotAll, dotTopK, type Neighbour, topK } from './nearest.ts';
 export { quantise, UNIT_DOT } from './quantise.ts';
+export type { EmbedDeps, EmbedSettings, OpenAiSettings } from './settings.ts';
 export type { SharedModel } from './static/layout.ts';
 export { attachStaticModel, type StaticModel } from './static/model.ts';

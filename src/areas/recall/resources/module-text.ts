@@ -1,5 +1,5 @@
 /** The text of context://module/{name}. */
-import type { DiscoveryType, KnowledgeDocument } from '../ports.ts';
+import type { DiscoveryType, KnowledgeDocument } from '../knowledge-document.ts';
 import { bullets, limited, oneLine } from './markdown.ts';
 import type { Module } from './modules.ts';
 import { descriptionOf, documentsOf } from './overview.ts';

@@ -1,6 +1,6 @@
 /** The text of context://project/overview. */
 import { byCodeUnit } from '../../../core/text/index.ts';
-import type { KnowledgeDocument } from '../ports.ts';
+import type { KnowledgeDocument } from '../knowledge-document.ts';
 import { bullets, limited, oneLine } from './markdown.ts';
 import type { Module } from './modules.ts';
 import type { Project } from './project.ts';

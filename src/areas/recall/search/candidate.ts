@@ -1,5 +1,6 @@
 /** Something that may answer a search: a piece of written knowledge, or a place in the code. */
-import type { DiscoveryType, KnowledgeDocument, Place } from '../ports.ts';
+import type { DiscoveryType, KnowledgeDocument } from '../knowledge-document.ts';
+import type { Place } from '../ports.ts';
 
 export interface Candidate {
   id: string;

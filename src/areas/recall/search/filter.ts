@@ -1,6 +1,7 @@
 /** Filters apply before ranking: what does not fit is never scored. */
+
+import type { DiscoveryType, KnowledgeDocument } from '../knowledge-document.ts';
 import { moduleOf } from '../place.ts';
-import type { DiscoveryType, KnowledgeDocument } from '../ports.ts';
 
 export interface SearchFilter {
   type: DiscoveryType | 'all';

@@ -22,15 +22,15 @@ export interface Found {
 
 export type ContextSearch = (query: SearchQuery, signal: AbortSignal) => Promise<Found>;
 
-const NO_CODE: CodeCandidates = { candidates: [], warnings: [], indexed: 0 };
+const NO_CODE: CodeCandidates = { candidates: [], warnings: [] };
 
 export function createContextSearch(deps: RecallDeps): ContextSearch {
   const cache = createTextCache();
   return async (asked, signal) => {
     const { query, limit } = asked;
     const documents = [...(await deps.knowledge(signal)), ...(await deps.sessions.documents())];
-    const code = wantsCode(asked) ? await codeCandidates(deps, query, asked, limit, signal) : NO_CODE;
-    if (wantsCode(asked) && documents.length === 0 && code.indexed === 0)
+    const code = wantsCode(asked) ? await codeCandidates(deps.code, query, asked, limit, signal) : NO_CODE;
+    if (documents.length === 0 && code.candidates.length === 0 && deps.code.isEmpty())
       throw new AppError('unavailable', 'no_embeddings', 'Nothing is indexed yet.');
     const candidates: Candidate[] = [
       ...documents.filter((document) => acceptsDocument(asked, document)).map(documentCandidate),

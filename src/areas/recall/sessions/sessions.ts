@@ -6,7 +6,7 @@
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Logger } from '../../../core/log.ts';
 import { openDataDirectory, openSqlite, type SqliteDatabase } from '../../../core/store/index.ts';
-import type { KnowledgeDocument } from '../ports.ts';
+import type { KnowledgeDocument } from '../knowledge-document.ts';
 import type { SessionEvent } from './event.ts';
 import { readDiscoverers, readItems, readRecent, readSession } from './reader.ts';
 import { SESSIONS_FILE, SESSIONS_SCHEMA } from './schema.ts';

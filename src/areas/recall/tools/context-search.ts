@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { DISCOVERY_TYPES, type RecallDeps } from '../ports.ts';
+import { DISCOVERY_TYPES } from '../knowledge-document.ts';
+import type { RecallDeps } from '../ports.ts';
 import type { Candidate } from '../search/candidate.ts';
 import { excerpt } from '../search/excerpt.ts';
 import type { Ranked } from '../search/rank.ts';

@@ -1,8 +1,8 @@
 /** Any server with an OpenAI-compatible /embeddings address. Sends text to that server, so never the default. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import type { EmbedDeps, OpenAiSettings } from '../create.ts';
 import type { Embedder } from '../embedder.ts';
+import type { EmbedDeps, OpenAiSettings } from '../settings.ts';
 import { vectorsOf } from './openai-answer.ts';
 
 const BATCH = 100;
