@@ -6,6 +6,7 @@
  * An unframed message ends where its outermost bracket closes, so the newline may be missing; a newline
  * before that ends it too, so a broken line never swallows the next one.
  */
+import { HeaderBlock } from './header-block.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { JsonScanner, type RequestId } from './json-scanner.ts';
 
@@ -22,12 +23,8 @@ export const MAX_DEPTH = 256;
 const MAX_HEADER_BYTES = 8192;
 
 const NEWLINE = 0x0a;
-const HEADER_LINE = /^([A-Za-z][A-Za-z0-9-]*)[ \t]*:[ \t]*(.*?)[ \t]*$/;
-/** Fifteen digits stay a safe integer. */
-const LENGTH_VALUE = /^[0-9]{1,15}$/;
 
 type State = 'between' | 'json' | 'line' | 'body' | 'skip-line';
-type ContentLength = number | 'none' | 'bad';
 
 export class FrameDecoder {
   readonly #maxBytes: number;
@@ -40,7 +37,7 @@ export class FrameDecoder {
   #seen = 0;
   #bodyLeft = 0;
   /** Set while a block of headers is open. */
-  #headers: { length: ContentLength; bytes: number } | undefined;
+  #headers: HeaderBlock | undefined;
   #events: FrameEvent[] = [];
 
   constructor(maxBytes: number) {
@@ -150,15 +147,14 @@ export class FrameDecoder {
   }
 
   #endOfLine(): void {
-    const text = this.#text(this.#held.view())?.replace(/\r$/, '');
-    const header = text === undefined ? null : HEADER_LINE.exec(text);
-    if (header) {
+    const line = this.#text(this.#held.view())?.replace(/\r$/, '');
+    const headers = this.#headers ?? new HeaderBlock();
+    if (line !== undefined && headers.add(line)) {
       this.#mode ??= 'headers';
-      const { length = 'none', bytes = 0 } = this.#headers ?? {};
-      this.#headers = { length: contentLength(length, header), bytes: bytes + this.#held.length + 1 };
+      this.#headers = headers;
       this.#held.clear();
-    } else if (text === '' && this.#headers) {
-      this.#endOfHeaders(this.#headers.length);
+    } else if (line === '' && headers.bodyLength !== undefined) {
+      this.#startBody(headers.bodyLength);
     } else if (this.#headers) {
       this.#fail('between');
     } else {
@@ -167,11 +163,7 @@ export class FrameDecoder {
     }
   }
 
-  #endOfHeaders(length: ContentLength): void {
-    if (length === 'none' || length === 'bad' || length === 0) {
-      this.#fail('between');
-      return;
-    }
+  #startBody(length: number): void {
     this.#reset('body');
     this.#bodyLeft = length;
     this.#seen = length > this.#maxBytes ? length : 0;
@@ -237,13 +229,6 @@ export function encodeFrame(mode: FrameMode, message: unknown): string {
   const json = JSON.stringify(message);
   if (mode === 'lines') return `${json}\n`;
   return `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
-}
-
-function contentLength(sofar: ContentLength, header: RegExpExecArray): ContentLength {
-  const [, name = '', value = ''] = header;
-  if (name.toLowerCase() !== 'content-length') return sofar;
-  const length = LENGTH_VALUE.test(value) ? Number(value) : 'bad';
-  return sofar === 'none' || sofar === length ? length : 'bad';
 }
 
 function isSpace(byte: number | undefined): boolean {
