@@ -85,7 +85,7 @@ export interface Postings {
 }
 
 /**
- * The index as ranking sees it. Chunks and files have dense ids; ids of chunks and files that are gone may stay
+ * The index as ranking sees it. Chunks and files have dense ids, the chunks of a file neighbouring ones in line order; ids of chunks and files that are gone may stay
  * as holes (never in postings, never counted). The arrays may be longer than the counts. A source is a snapshot:
  * it does not change while a search runs.
  */

@@ -11,6 +11,8 @@ export { keywords } from './keywords.ts';
 export { countLines, splitLines } from './lines.ts';
 export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';
+export { stem } from './stem.ts';
+export { STOP_WORDS } from './stop-words.ts';
 export { estimateTokens } from './token-estimate.ts';
 export { removeTomlTable, setTomlTable, tomlTable } from './toml-table.ts';
 export { LONGEST_RUN, runs, words, wordsOfRun } from './words.ts';

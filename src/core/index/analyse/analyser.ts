@@ -1,7 +1,7 @@
 /** One text in, columns of numbers out: chunks, the terms of each with their counts, names declared, words of the path. */
 
 import type { Chunk, Declaration } from '../../text/index.ts';
-import { chunksOf, LONGEST_RUN, lineStartsOf, runs, scanDeclarations, wordsOfRun } from '../../text/index.ts';
+import { chunksOf, LONGEST_RUN, lineStartsOf, runs, scanDeclarations } from '../../text/index.ts';
 import type { AnalysedChunks, AnalysedFile, Analyser } from '../contract.ts';
 import { identifierUnits } from './characters.ts';
 import { Dictionary } from './dictionary.ts';
@@ -9,6 +9,7 @@ import { fileFlags } from './file-kind.ts';
 import { GrowingNumbers } from './growing.ts';
 import { pathTerms } from './path-terms.ts';
 import { packTerm } from './payload.ts';
+import { nameTerm, termsOfRun, wholeOf } from './terms.ts';
 
 const TYPE_KINDS = new Set(['class', 'interface', 'type', 'enum', 'module']);
 const LONGEST_LENGTH = 0xffff;
@@ -26,7 +27,7 @@ class FileAnalyser implements Analyser {
   /** By term id; zero between chunks. */
   #body = new Uint16Array(1 << 16);
   #names = new Uint16Array(1 << 16);
-  #marks = new Uint8Array(1 << 16);
+  #types = new Uint8Array(1 << 16);
 
   get termCount(): number {
     return this.#dictionary.termCount;
@@ -130,35 +131,29 @@ class FileAnalyser implements Analyser {
 
   #countName(declaration: Declaration): void {
     const isType = TYPE_KINDS.has(declaration.kind);
-    const parts = runs(declaration.name);
-    for (const run of parts) {
-      for (const [index, word] of wordsOfRun(run).entries()) {
-        const term = this.#dictionary.idOf(word);
-        if (term >= this.#body.length) this.#makeRoom(term);
-        if (this.#body[term] === 0 && this.#names[term] === 0) this.#touched.push(term);
-        this.#names[term] = (this.#names[term] ?? 0) + 1;
-        if (index === 0 && declaration.kind !== 'heading')
-          this.#marks[term] = (this.#marks[term] ?? 0) | (isType ? 3 : 1);
-      }
+    for (const run of runs(declaration.name)) {
+      const terms = termsOfRun(run);
+      for (const term of terms) this.#touchName(term, false);
+      if (declaration.kind !== 'heading') this.#touchName(nameTerm(wholeOf(run)), isType);
     }
+  }
+
+  #touchName(word: string, isType: boolean): void {
+    const term = this.#dictionary.idOf(word);
+    if (term >= this.#body.length) this.#makeRoom(term);
+    if (this.#body[term] === 0 && this.#names[term] === 0) this.#touched.push(term);
+    this.#names[term] = (this.#names[term] ?? 0) + 1;
+    if (isType) this.#types[term] = 1;
   }
 
   #flush(terms: GrowingNumbers, payloads: GrowingNumbers): void {
     for (let i = 0; i < this.#touched.length; i++) {
       const term = this.#touched.at(i);
-      const mark = this.#marks[term] ?? 0;
       terms.push(term);
-      payloads.push(
-        packTerm({
-          body: this.#body[term] ?? 0,
-          names: this.#names[term] ?? 0,
-          defines: (mark & 1) !== 0,
-          definesType: (mark & 2) !== 0,
-        }),
-      );
+      payloads.push(packTerm(this.#body[term] ?? 0, this.#names[term] ?? 0, this.#types[term] === 1));
       this.#body[term] = 0;
       this.#names[term] = 0;
-      this.#marks[term] = 0;
+      this.#types[term] = 0;
     }
     this.#touched.clear();
   }
@@ -171,6 +166,6 @@ class FileAnalyser implements Analyser {
     };
     this.#body = grow(this.#body, new Uint16Array(size));
     this.#names = grow(this.#names, new Uint16Array(size));
-    this.#marks = grow(this.#marks, new Uint8Array(size));
+    this.#types = grow(this.#types, new Uint8Array(size));
   }
 }

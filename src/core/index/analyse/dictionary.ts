@@ -3,7 +3,7 @@
  * and remembered: an open hash table over the characters themselves. Most identifiers of a repository recur, so
  * a scan costs one hash and one look-up an identifier.
  */
-import { wordsOfRun } from '../../text/index.ts';
+import { termsOfRun } from './terms.ts';
 
 const FIRST_SLOTS = 1 << 14;
 /** Share of the slots that may be taken before the table doubles. */
@@ -86,7 +86,7 @@ export class Dictionary {
     this.#lengths[entry] = length;
     for (let i = 0; i < length; i++) this.#characters[this.#charactersUsed++] = text.charCodeAt(start + i);
     let at = this.#termStarts[entry] ?? 0;
-    for (const word of wordsOfRun(text.slice(start, end))) {
+    for (const word of termsOfRun(text.slice(start, end))) {
       if (at === this.#entryTerms.length) this.#entryTerms = doubled(this.#entryTerms);
       this.#entryTerms[at++] = this.idOf(word);
     }

@@ -6,7 +6,7 @@ const TEST_FOLDERS =
 const TEST_NAMES =
   /(?:^|\/)(?:test_[^/]*|conftest\.py|[^/]*(?:[._-](?:test|tests|spec|specs|bench|e2e)\.[^/]+|_unittest\.[^/]+)|[^/]*[a-z0-9](?:Test|Tests|Spec|Suite|TestCase|IT)\.(?:java|kt|kts|scala|cs|swift|php|groovy|hs|dart))$/;
 const EXAMPLES =
-  /(?:^|\/)(?:examples?|demos?|samples?|tutorials?|docs_src|playgrounds?|sandbox|benchmarks?|bench|benches|quickstarts?|cookbook|recipes)\//i;
+  /(?:^|\/)_?(?:examples?|demos?|samples?|tutorials?|docs_src|playgrounds?|sandbox|benchmarks?|bench|benches|quickstarts?|cookbook|recipes)\//i;
 const VENDORED =
   /(?:^|\/)(?:vendor|vendored|_vendor|third[-_]?party|3rdparty|node_modules|bower_components|external|externals|deps|Pods|Carthage)\/|\.min\.(?:js|css)$/i;
 const GENERATED =

@@ -1,34 +1,42 @@
 /** Words of a path and where in it they stand. The folder of an entry file (`index.ts`, `mod.rs`) is its name. */
-import { runs, wordsOfRun } from '../../text/index.ts';
-import { PATH_BITS } from './payload.ts';
+import { runs } from '../../text/index.ts';
+import { PATH_BITS, packPath } from './payload.ts';
+import { nameTerm, termsOfRun, wholeOf } from './terms.ts';
 
 const ENTRY_STEMS = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib', 'package']);
 
+/** Payloads by term. */
 export function pathTerms(path: string): Map<string, number> {
-  const found = new Map<string, number>();
-  const add = (word: string, bits: number): void => {
-    found.set(word, (found.get(word) ?? 0) | bits);
-  };
   const segments = path.split('/');
-  const file = segments.pop() ?? '';
-  const stem = file.replace(/^\.+/, '').split('.')[0] ?? '';
-  const extensions = file.slice(file.indexOf(stem) + stem.length);
+  const file = (segments.pop() ?? '').replace(/^\.+/, '');
+  const dot = file.indexOf('.');
+  const bare = dot === -1 ? file : file.slice(0, dot);
   const parent = segments.pop() ?? '';
-  const entry = ENTRY_STEMS.has(stem);
-  addSegment(stem, PATH_BITS.name, add);
-  addSegment(extensions, PATH_BITS.ancestor, add);
-  addSegment(parent, entry ? PATH_BITS.name | PATH_BITS.parent : PATH_BITS.parent, add);
-  for (const segment of segments) addSegment(segment, PATH_BITS.ancestor, add);
-  const whole = wholeOf(entry ? parent : stem);
-  if (whole !== '') add(whole, PATH_BITS.name | PATH_BITS.wholeName);
+  const isEntry = ENTRY_STEMS.has(bare) && parent !== '';
+  const name = isEntry ? parent : bare;
+  const nameWords = wordsIn(name);
+
+  const found = new Map<string, number>();
+  const add = (segment: string, place: number): void => {
+    for (const run of runs(segment))
+      for (const term of termsOfRun(run)) found.set(term, (found.get(term) ?? 0) | place);
+  };
+  add(bare, PATH_BITS.name);
+  add(file.slice(bare.length), PATH_BITS.ancestor);
+  add(parent, isEntry ? PATH_BITS.name | PATH_BITS.parent : PATH_BITS.parent);
+  for (const segment of segments) add(segment, PATH_BITS.ancestor);
+  // `from-json-schema` and `FromJsonSchema` are the same name.
+  const whole = wholeOf(runs(name).join(''));
+  if (whole !== '') {
+    found.set(whole, (found.get(whole) ?? 0) | PATH_BITS.name);
+    found.set(nameTerm(whole), PATH_BITS.name);
+  }
+  for (const [term, places] of found) found.set(term, packPath(places, nameWords));
   return found;
 }
 
-function addSegment(segment: string, bits: number, add: (word: string, bits: number) => void): void {
-  for (const run of runs(segment)) for (const word of wordsOfRun(run)) add(word, bits);
-}
-
-/** `from-json-schema` and `FromJsonSchema` are the same name. */
-function wholeOf(segment: string): string {
-  return runs(segment).join('').replaceAll(/[_$]/g, '').toLowerCase();
+function wordsIn(name: string): number {
+  let count = 0;
+  for (const run of runs(name)) count += Math.max(1, termsOfRun(run).length - 1);
+  return count;
 }

@@ -1,34 +1,27 @@
 /** The bit fields that analysis writes and ranking reads. Storage keeps them as numbers. */
 
-/** Of a term in a chunk: how often in the text, how often in names declared there, and whether it is such a name. */
-export const MOST_BODY = 127;
-export const MOST_NAMES = 7;
+/** Of a term in a chunk: how often in its text, how often in the names it declares. */
+const MOST_BODY = 127;
+const MOST_NAMES = 7;
 const NAMES_SHIFT = 7;
-const DEFINES = 1 << 10;
-const DEFINES_TYPE = 1 << 11;
+/** Of a name term: a class, an interface, a type, an enum or a module bears the name. */
+const TYPE_NAME = 1 << 10;
 
-export interface TermCounts {
-  body: number;
-  names: number;
-  /** The chunk declares exactly this name. */
-  defines: boolean;
-  /** … and it is a class, an interface, a type, an enum or a module. */
-  definesType: boolean;
-}
-
-export function packTerm(counts: TermCounts): number {
-  return (
-    Math.min(counts.body, MOST_BODY) |
-    (Math.min(counts.names, MOST_NAMES) << NAMES_SHIFT) |
-    (counts.defines ? DEFINES : 0) |
-    (counts.definesType ? DEFINES_TYPE : 0)
-  );
+export function packTerm(body: number, names: number, isType: boolean): number {
+  return Math.min(body, MOST_BODY) | (Math.min(names, MOST_NAMES) << NAMES_SHIFT) | (isType ? TYPE_NAME : 0);
 }
 
 export const bodyOf = (payload: number): number => payload & MOST_BODY;
 export const namesOf = (payload: number): number => (payload >> NAMES_SHIFT) & MOST_NAMES;
-export const defines = (payload: number): boolean => (payload & DEFINES) !== 0;
-export const definesType = (payload: number): boolean => (payload & DEFINES_TYPE) !== 0;
+export const isTypeName = (payload: number): boolean => (payload & TYPE_NAME) !== 0;
 
-/** Of a term in a path: where it stands. */
-export const PATH_BITS = { name: 1, parent: 2, ancestor: 4, wholeName: 8 } as const;
+/** Of a term in a path: where it stands, and of how many words the file's name is made. */
+export const PATH_BITS = { name: 1, parent: 2, ancestor: 4 } as const;
+const NAME_WORDS_SHIFT = 4;
+const MOST_NAME_WORDS = 15;
+
+export function packPath(places: number, nameWords: number): number {
+  return places | (Math.min(Math.max(nameWords, 1), MOST_NAME_WORDS) << NAME_WORDS_SHIFT);
+}
+
+export const nameWordsOf = (payload: number): number => payload >> NAME_WORDS_SHIFT;

@@ -1,0 +1,30 @@
+/**
+ * Every constant of the formula. Found on one half of the repositories of two sets of questions and checked on the other half and
+ * on repositories of neither; docs/design/ranking.md has the gain of each. None is sharp: half or double costs at most
+ * a point or two, so a value that only one repository likes does not belong here.
+ */
+export const WEIGHTS = {
+  /** BM25 over a chunk. Chunks are alike in length, so a longer one has no excuse: nearly full normalisation. */
+  chunk: { share: 0.5, saturation: 1.8, lengthShare: 0.9, name: 1.4 },
+  /** BM25 over a whole file. A long file is about more things, so its length counts little; repetition goes on counting. */
+  file: { share: 1, saturation: 3, lengthShare: 0.24, name: 1.4 },
+  /** Words of the path, by their own rarity: a word may be everywhere in the text and yet name one file. */
+  path: { share: 0.75, name: 1, parent: 1, ancestor: 0.15, wholeName: 2.1, nameCovered: 1 },
+  /** The chunk declares the very name; more so if the query is nothing but a name, and for a type over a function. */
+  definition: { inText: 1, alone: 3, type: 0.25 },
+  /** Parts of a compound in the query count less than the compound; two words as a guessed compound less than either. */
+  query: { part: 0.7, joined: 0.5 },
+  /** What a kind of file keeps of its score, unless the query asks for that kind. */
+  kind: {
+    test: 0.4,
+    example: 0.25,
+    vendored: 0.5,
+    generated: 0.5,
+    prose: 0.3,
+    data: 0.5,
+    barrel: 0.9,
+    stub: 0.8,
+  },
+  /** Vectors beside words, both scaled to their best file. Words lead: the vectors know no names. */
+  vectors: { share: 0.35, secondChunk: 0.5 },
+};

@@ -1,0 +1,126 @@
+/** What the words of a query say for every chunk and every file. */
+import { bodyOf, isTypeName, namesOf, nameWordsOf, PATH_BITS } from '../analyse/payload.ts';
+import type { PostingSource, Postings } from '../contract.ts';
+import { rarity, saturated } from './bm25.ts';
+import type { ParsedQuery, QueryTerm } from './query.ts';
+import { WEIGHTS } from './weights.ts';
+
+export interface WordEvidence {
+  /** By chunk id: its text, and the names it declares. */
+  chunks: Float64Array;
+  /** By file id: all its chunks together. */
+  files: Float64Array;
+  /** By file id. */
+  paths: Float64Array;
+}
+
+export function wordEvidence(
+  query: ParsedQuery,
+  source: PostingSource,
+  fileLengths: Float64Array,
+): WordEvidence {
+  const evidence: WordEvidence = {
+    chunks: new Float64Array(source.chunkLimit),
+    files: new Float64Array(source.fileLimit),
+    paths: new Float64Array(source.fileLimit),
+  };
+  for (const term of query.terms) {
+    addText(term, source, fileLengths, evidence);
+    addPath(term, source, evidence);
+    if (term.name !== undefined) addName(term.name, term.weight, query.isName, source, evidence);
+  }
+  return evidence;
+}
+
+function addText(
+  term: QueryTerm,
+  source: PostingSource,
+  fileLengths: Float64Array,
+  evidence: WordEvidence,
+): void {
+  const postings = source.postings(term.term);
+  if (postings === undefined) return;
+  const { ids, payloads } = postings;
+  const { chunkFiles, chunkLengths } = source;
+  const chunk = WEIGHTS.chunk;
+  const inChunks = term.weight * rarity(source.chunkCount, ids.length);
+  const perLength = (chunk.lengthShare * source.chunkCount) / source.totalLength;
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] ?? 0;
+    const payload = payloads[i] ?? 0;
+    const frequency =
+      (bodyOf(payload) + chunk.name * namesOf(payload)) /
+      (1 - chunk.lengthShare + perLength * (chunkLengths[id] ?? 0));
+    evidence.chunks[id] = (evidence.chunks[id] ?? 0) + inChunks * saturated(frequency, chunk.saturation);
+  }
+  const file = WEIGHTS.file;
+  const inFiles = term.weight * rarity(source.fileCount, filesHolding(postings, chunkFiles));
+  const perFileLength = (file.lengthShare * source.fileCount) / source.totalLength;
+  // The chunks of a file have neighbouring ids, so a file's postings are a run.
+  for (let i = 0; i < ids.length; ) {
+    const id = chunkFiles[ids[i] ?? 0] ?? 0;
+    let count = 0;
+    for (; i < ids.length && chunkFiles[ids[i] ?? 0] === id; i++)
+      count += bodyOf(payloads[i] ?? 0) + file.name * namesOf(payloads[i] ?? 0);
+    const frequency = count / (1 - file.lengthShare + perFileLength * (fileLengths[id] ?? 0));
+    evidence.files[id] = (evidence.files[id] ?? 0) + inFiles * saturated(frequency, file.saturation);
+  }
+}
+
+function filesHolding({ ids }: Postings, chunkFiles: Uint32Array): number {
+  let count = 0;
+  let last = -1;
+  for (let i = 0; i < ids.length; i++) {
+    const file = chunkFiles[ids[i] ?? 0] ?? 0;
+    if (file !== last) count++;
+    last = file;
+  }
+  return count;
+}
+
+function addPath(term: QueryTerm, source: PostingSource, evidence: WordEvidence): void {
+  const postings = source.pathPostings(term.term);
+  if (postings === undefined) return;
+  const { ids, payloads } = postings;
+  let inNames = 0;
+  for (let i = 0; i < payloads.length; i++) inNames += (payloads[i] ?? 0) & PATH_BITS.name;
+  const path = WEIGHTS.path;
+  const nameWorth = term.weight * rarity(source.fileCount, inNames);
+  const folderWorth = term.weight * rarity(source.fileCount, ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] ?? 0;
+    const payload = payloads[i] ?? 0;
+    let worth = 0;
+    if ((payload & PATH_BITS.name) !== 0) {
+      worth += nameWorth * path.name;
+      if (term.single) worth += (nameWorth * path.nameCovered) / nameWordsOf(payload);
+    }
+    if ((payload & PATH_BITS.parent) !== 0) worth += folderWorth * path.parent;
+    if ((payload & PATH_BITS.ancestor) !== 0) worth += folderWorth * path.ancestor;
+    evidence.paths[id] = (evidence.paths[id] ?? 0) + worth;
+  }
+}
+
+/** The chunks that declare the exact name, and the files that bear it. */
+function addName(
+  name: string,
+  weight: number,
+  alone: boolean,
+  source: PostingSource,
+  evidence: WordEvidence,
+): void {
+  const bearing = source.pathPostings(name);
+  if (bearing !== undefined) {
+    const worth = weight * WEIGHTS.path.wholeName * rarity(source.fileCount, bearing.ids.length);
+    for (const id of bearing.ids) evidence.paths[id] = (evidence.paths[id] ?? 0) + worth;
+  }
+  const declaring = source.postings(name);
+  if (declaring === undefined) return;
+  const { inText, alone: asOnly, type } = WEIGHTS.definition;
+  const worth = weight * (alone ? asOnly : inText) * rarity(source.chunkCount, declaring.ids.length);
+  for (let i = 0; i < declaring.ids.length; i++) {
+    const id = declaring.ids[i] ?? 0;
+    const factor = isTypeName(declaring.payloads[i] ?? 0) ? 1 + type : 1;
+    evidence.chunks[id] = (evidence.chunks[id] ?? 0) + worth * factor;
+  }
+}
