@@ -27,16 +27,13 @@ export interface TreeLanguage {
   extensions: readonly string[];
   comments: CommentSyntax;
   grammar: string | ((path: string) => string);
+  /** Makes good what the grammar cannot read, without moving a line. */
+  prepare?(text: string): string;
   reader(): Promise<TreeReader>;
 }
 
-export function treeSitterAdapter({
-  name,
-  extensions,
-  comments,
-  grammar,
-  reader,
-}: TreeLanguage): LanguageAdapter {
+export function treeSitterAdapter(language: TreeLanguage): LanguageAdapter {
+  const { name, extensions, comments, grammar, reader, prepare = (text: string) => text } = language;
   const grammarOf = typeof grammar === 'string' ? () => grammar : grammar;
   return {
     name,
@@ -45,14 +42,14 @@ export function treeSitterAdapter({
     supportsPath: (path) => extensions.some((extension) => path.toLowerCase().endsWith(extension)),
     async outline(path, text, timeoutMs) {
       const { symbols } = await reader();
-      const source = withoutMark(text);
+      const source = prepare(withoutMark(text));
       const found = await withTree(grammarOf(path), source, timeoutMs, (root) => symbols(root, source));
       return (found ?? []).sort(bySymbolOrder);
     },
     async imports(path, text, timeoutMs) {
       const { imports } = await reader();
       if (imports === undefined) return [];
-      const source = withoutMark(text);
+      const source = prepare(withoutMark(text));
       return (await withTree(grammarOf(path), source, timeoutMs, (root) => imports(root, source))) ?? [];
     },
   };

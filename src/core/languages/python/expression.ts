@@ -191,11 +191,8 @@ class Converter {
       }
       case 'generic_type':
         return this.#generic(node);
-      case 'union_type': {
-        const [left, right] = this.#all(node);
-        if (!left || !right) throw new NotPython();
-        return { type: 'binary', operator: '|', left, right };
-      }
+      case 'union_type':
+        return this.#union(node);
       case 'member_type': {
         const [value, name] = significantChildren(node);
         if (!value || !name) throw new NotPython();
@@ -285,6 +282,19 @@ class Converter {
     };
     collect(node, '');
     return operands.reduce((left, right) => ({ type: 'binary', operator: '^', left, right }));
+  }
+
+  /** The grammar splits `A[b] | c | d` at the first bar; Python joins from the left. */
+  #union(node: Node): Expression {
+    const members: Expression[] = [];
+    const collect = (part: Node): void => {
+      const isBar = part.type === 'binary_operator' && this.#text(this.#field(part, 'operator')) === '|';
+      if (isBar || part.type === 'union_type' || part.type === 'type')
+        significantChildren(part).forEach(collect);
+      else members.push(this.#convert(part));
+    };
+    collect(node);
+    return members.reduce((left, right) => ({ type: 'binary', operator: '|', left, right }));
   }
 
   /** `a or b or c` is one operation of three; one in parentheses stays its own. */

@@ -3,6 +3,7 @@
  * too far, or not enough, for a statement of some block.
  */
 import type { Node } from 'web-tree-sitter';
+import { logicalLines } from './logical-lines.ts';
 import { NotPython } from './syntax-tree.ts';
 
 /** Tabs count to the next multiple of eight, and as one: both measures must agree on what is deeper. */
@@ -16,9 +17,17 @@ const OUTSIDE: Indentation = { wide: -1, narrow: -1 };
 
 export class Layout {
   readonly #lines: string[];
+  readonly #starts: ReadonlySet<number>;
+  readonly #seen = new Set<number>();
 
   constructor(source: string) {
     this.#lines = source.split('\n');
+    this.#starts = logicalLines(source).starts;
+  }
+
+  /** Throws unless every logical line was seen to begin a statement: the grammar also reads `x =` and its next line as one. */
+  finish(): void {
+    for (const row of this.#starts) if (!this.#seen.has(row)) throw new NotPython();
   }
 
   /** The indentation of a block; throws unless its statements share it and it is deeper than the one around. */
@@ -41,12 +50,13 @@ export class Layout {
     if (found === undefined || !equal(found, indentation)) throw new NotPython();
   }
 
-  /** None for what is not first on its line, or continues the line before. */
+  /** None for what does not begin its logical line. */
   #before(node: Node): Indentation | undefined {
     const { row, column } = node.startPosition;
+    if (!this.#starts.has(row)) return undefined;
     const blanks = (this.#lines[row] ?? '').slice(0, column);
     if (!/^[ \t\f]*$/.test(blanks)) return undefined;
-    if (row > 0 && /\\\r?$/.test(this.#lines[row - 1] ?? '')) return undefined;
+    this.#seen.add(row);
     return measure(blanks);
   }
 }

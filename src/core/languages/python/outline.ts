@@ -4,7 +4,7 @@ import type { OutlineSymbol } from '../symbol.ts';
 import { docLine } from './docstring.ts';
 import { argumentList, parameterList, significantChildren } from './expression.ts';
 import { type Indentation, Layout } from './layout.ts';
-import { refuseStatement } from './refusals.ts';
+import { refuseLiterals, refuseStatement } from './refusals.ts';
 import { NotPython } from './syntax-tree.ts';
 import { unparseArguments, unparseParameters } from './unparse.ts';
 
@@ -36,6 +36,8 @@ export function pythonSymbols(root: Node, source: string): OutlineSymbol[] {
   const outermost = layout.ofBlock(statements);
   if (outermost.wide > 0) throw new NotPython();
   for (const statement of statements) visitStatement(statement, module, outermost, 0);
+  layout.finish();
+  refuseLiterals(root, source);
   return symbols;
 
   function visitBlock(block: Node, scope: Scope, around: Indentation, depth: number): void {
