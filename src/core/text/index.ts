@@ -3,6 +3,7 @@
  * know where a text came from.
  */
 export { type Chunk, chunksOf, lineStartsOf, plainChunks } from './chunks.ts';
+export { type CitedEntry, type CommentText, findCitations } from './citations.ts';
 export { showControls } from './controls.ts';
 export type { DeclarationKind } from './declaration-rules.ts';
 export { type Declaration, scanDeclarations } from './declarations.ts';
@@ -11,6 +12,7 @@ export { keywords } from './keywords.ts';
 export { countLines, splitLines } from './lines.ts';
 export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';
+export { findSecrets, type SecretFinding } from './secrets.ts';
 export { stem } from './stem.ts';
 export { STOP_WORDS } from './stop-words.ts';
 export { estimateTokens } from './token-estimate.ts';

@@ -1,0 +1,83 @@
+/**
+ * Comments that cite stash entries: `refer to context 00012, 00019`, padded or not, with the prefix and the
+ * ending of the entry's file or without. A list may go on in the next line of the comment.
+ */
+import { splitLines } from './lines.ts';
+
+export interface CommentText {
+  startLine: number;
+  endLine: number;
+  /** As written, with its marks. */
+  text: string;
+}
+
+export interface CitedEntry {
+  /** As written, without the ending of a file name: `00012`, `12`, `ctx-00012`. */
+  ref: string;
+  line: number;
+}
+
+/** A name before the number must not hold digits: `ctx-00012` is one entry, `4-00012` is none. */
+const ENTRY = String.raw`(?:[\p{L}_][\p{L}_.-]{0,31})?\d{1,32}(?![\p{L}\d_])`;
+const ENDING = String.raw`(?:\.[\p{L}]{1,16}\b)?`;
+/** The start of a line within a comment: blanks and the mark that many languages repeat there. */
+const NEXT_LINE = String.raw`\r?\n[ \t]*(?:(?:///?!?|#+|--+|;+|%+|\*+|'|!|\.\.)[ \t]*)?`;
+const BLANK = String.raw`(?:[ \t]|${NEXT_LINE})`;
+const SEPARATOR = String.raw`${BLANK}{0,4}(?:,${BLANK}{0,4}(?:and\b${BLANK}{1,4})?|(?:and|&|\+)${BLANK}{1,4})`;
+const CITATION = new RegExp(
+  String.raw`\brefers?${BLANK}{1,4}to${BLANK}{1,4}(?:the${BLANK}{1,4})?contexts?${BLANK}{0,4}(?:entry${BLANK}{1,4}|entries${BLANK}{1,4})?[#:]?${BLANK}{0,4}` +
+    `((?:${ENTRY})${ENDING}(?:${SEPARATOR}(?:${ENTRY})${ENDING})*)`,
+  'giu',
+);
+const ENTRIES = new RegExp(`(${ENTRY})${ENDING}`, 'gu');
+
+/** What a line comment begins with in the languages we have no grammar for. */
+const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|'|!|\{-|\(\*|REM\b|\.\.\s)/i;
+
+/** Without the comments of the text (its language is not known), lines that look like comments are taken for them. */
+export function findCitations(text: string, comments: readonly CommentText[]): CitedEntry[] {
+  if (!/\bcontexts?\b/i.test(text)) return [];
+  return runsOf(comments.length > 0 ? comments : commentLines(text)).flatMap(citationsIn);
+}
+
+function citationsIn(comment: CommentText): CitedEntry[] {
+  const found: CitedEntry[] = [];
+  for (const match of comment.text.matchAll(CITATION)) {
+    const list = match[1] ?? '';
+    const listAt = match.index + match[0].length - list.length;
+    for (const entry of list.matchAll(ENTRIES))
+      found.push({
+        ref: entry[1] ?? '',
+        line: comment.startLine + lineBreaks(comment.text, listAt + entry.index),
+      });
+  }
+  return found;
+}
+
+/** Line comments one below the other are read as one. */
+function runsOf(comments: readonly CommentText[]): CommentText[] {
+  const runs: CommentText[] = [];
+  for (const comment of comments) {
+    const last = runs.at(-1);
+    if (last && comment.startLine === last.endLine + 1)
+      runs[runs.length - 1] = {
+        startLine: last.startLine,
+        endLine: comment.endLine,
+        text: `${last.text}\n${comment.text}`,
+      };
+    else runs.push(comment);
+  }
+  return runs;
+}
+
+function commentLines(text: string): CommentText[] {
+  return splitLines(text).flatMap((line, at) =>
+    COMMENT_LINE.test(line) ? [{ startLine: at + 1, endLine: at + 1, text: line }] : [],
+  );
+}
+
+function lineBreaks(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
