@@ -6,6 +6,9 @@
 import { z } from 'zod';
 import type { AppError } from './errors.ts';
 
+// Zod would compile every schema from text on its first use: dearer than the few parses a server makes of it.
+z.config({ jitless: true });
+
 export const TOOLSETS = ['explore', 'stash', 'packs', 'contexts', 'recall'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
