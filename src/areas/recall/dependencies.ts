@@ -1,53 +1,51 @@
 /** The files that a file imports, one level deep. */
 import { AppError } from '../../core/errors.ts';
-import type { ImportReference } from '../../core/languages/index.ts';
 import { isRefusal } from '../../core/workspace/index.ts';
+import type { ImportReader } from './import-reader.ts';
 import type { RecallDeps } from './ports.ts';
 import { type FileView, resolverFor } from './resolve-imports/index.ts';
 
 export interface Dependency {
   path: string;
-  type: string;
+  type: 'import';
   level: 1;
   content?: string;
 }
 
+export interface ParseError {
+  error: 'Failed to parse imports';
+  path: string;
+  details: string;
+}
+
 export interface Dependencies {
   found: Dependency[];
-  /** Why the imports could not be read; the file itself is still good. */
-  parseError?: string;
+  /** The imports could not be read; the file itself is still good. */
+  parseError?: ParseError;
 }
 
 /** A package of Go or Java may have hundreds of files. */
 const MOST_DEPENDENCIES = 100;
 
 export async function dependenciesOf(
+  importsOf: ImportReader,
   listed: () => Promise<FileView>,
   from: string,
   text: string,
 ): Promise<Dependencies> {
   const resolve = resolverFor(from);
   if (resolve === undefined) return { found: [] };
-  const references = await importsOf(from, text);
-  if (references === undefined) return { found: [], parseError: 'Failed to parse imports' };
-  if (references.length === 0) return { found: [] };
+  const read = await importsOf(from, text);
+  if (read.problem !== undefined)
+    return { found: [], parseError: { error: 'Failed to parse imports', path: from, details: read.problem } };
+  if (read.references.length === 0) return { found: [] };
   const view = await listed();
   const found = new Map<string, Dependency>();
-  for (const reference of references)
+  for (const reference of read.references)
     for (const path of await resolve({ from, reference, view }))
       if (path !== from && !found.has(path) && found.size < MOST_DEPENDENCIES)
-        found.set(path, { path, type: reference.kind, level: 1 });
+        found.set(path, { path, type: 'import', level: 1 });
   return { found: [...found.values()] };
-}
-
-/** Undefined: the text could not be parsed. The parser is loaded with the first file that needs it. */
-async function importsOf(path: string, text: string): Promise<readonly ImportReference[] | undefined> {
-  const { imports } = await import('../../core/languages/index.ts');
-  try {
-    return await imports(path, text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Adds the content of each, in order, as long as it fits into `bytes`. Gives the number that did not fit. */

@@ -51,6 +51,8 @@ export interface RecallDeps {
   knowledgeAt(places: readonly Place[]): Promise<readonly (readonly KnowledgeNote[])[]>;
   /** Opened at the first search. Rejects with an AppError if the model cannot be had. */
   embedder(): Promise<Embedder>;
+  /** Whether that embedder sends the query to another machine. */
+  leavesMachine: boolean;
   sessions: Sessions;
   maxResponseBytes: number;
   clock: Clock;

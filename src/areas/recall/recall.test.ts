@@ -78,6 +78,7 @@ async function recall({
           : [],
       ),
     embedder,
+    leavesMachine: false,
     sessions,
     maxResponseBytes,
     clock,
@@ -356,6 +357,8 @@ describe('context_search', () => {
   });
 });
 
+const SENSITIVE = 'Access to sensitive paths denied';
+
 describe('read_file', () => {
   const files = {
     'src/auth/service.ts':
@@ -437,10 +440,13 @@ describe('read_file', () => {
   it.each([
     ['invalid/path.ts', { error: 'File not found', path: 'invalid/path.ts' }],
     ['src/auth', { error: 'File not found', path: 'src/auth', details: expect.any(String) }],
-    ['.env', { error: 'Permission denied', path: '.env' }],
-    ['.env.local', { error: 'Permission denied', path: '.env.local' }],
-    ['.git/config', { error: 'Permission denied', path: '.git/config' }],
-    ['node_modules/x/index.js', { error: 'Permission denied', path: 'node_modules/x/index.js' }],
+    ['.env', { error: 'Permission denied', path: '.env', details: SENSITIVE }],
+    ['.env.local', { error: 'Permission denied', path: '.env.local', details: SENSITIVE }],
+    ['.git/config', { error: 'Permission denied', path: '.git/config', details: SENSITIVE }],
+    [
+      'node_modules/x/index.js',
+      { error: 'Permission denied', path: 'node_modules/x/index.js', details: SENSITIVE },
+    ],
     [
       '../../../etc/passwd',
       { error: 'Path traversal not allowed', path: '../../../etc/passwd', details: expect.any(String) },

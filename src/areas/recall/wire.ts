@@ -63,8 +63,9 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 function fileError(error: AppError, call: WireCall): Record<string, unknown> {
   const named = FILE_ERRORS[error.code];
   if (named === undefined) return { error: error.message, tool: call.tool, ...hintOf(error) };
-  const details = error.code === 'missing' || error.code === 'denied' ? {} : { details: error.message };
-  return { error: named, path: call.args.path, ...details };
+  if (error.code === 'missing') return { error: named, path: call.args.path };
+  const details = error.code === 'denied' ? 'Access to sensitive paths denied' : error.message;
+  return { error: named, path: call.args.path, details };
 }
 
 function searchError(error: AppError): Record<string, unknown> {

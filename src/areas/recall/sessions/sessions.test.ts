@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { finished, moduleUrl, says, startScript } from '../../../../tests/helpers/processes.ts';
+import { finished, says, startScript } from '../../../../tests/helpers/processes.ts';
 import { createLogger } from '../../../core/log.ts';
 import { contextScore } from './score.ts';
 import { openSessions, type Sessions } from './sessions.ts';
@@ -153,10 +153,10 @@ describe('the store of sessions', () => {
 
   it('has all but the last call of a killed process, and ends its session', async () => {
     const script = `
-      import { openSessions } from '${moduleUrl('src/areas/recall/sessions/sessions.ts')}';
+      import { openSessions } from './src/areas/recall/sessions/sessions.ts';
       const quiet = () => {};
       const sessions = openSessions({
-        dataDir: process.argv[1],
+        dataDir: process.argv.at(-1),
         clock: { now: () => ${START}, elapsed: () => 0 },
         log: { debug: quiet, info: quiet, warn: console.error, error: console.error },
         token: () => 'killed',

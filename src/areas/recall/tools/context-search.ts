@@ -7,20 +7,23 @@ import type { Candidate } from '../search/candidate.ts';
 import { excerpt } from '../search/excerpt.ts';
 import type { Ranked } from '../search/rank.ts';
 import { createContextSearch } from '../search/search.ts';
+import { slowCalls } from '../slow-calls.ts';
 
 const PER_MINUTE = 30;
+const LONGEST_MS = 5_000;
 const SHORTEST_QUERY = 3;
 const LONGEST_CONTENT = 1_200;
 
 export const contextSearchTool = (deps: RecallDeps) => {
   const search = createContextSearch(deps);
+  const watch = slowCalls(deps, 'context_search');
   return defineTool({
     name: 'context_search',
     safeName: 'context_search',
     toolset: 'recall',
     description:
       'Search by meaning over recorded discoveries, notes, directory contexts, packs, past sessions and code.',
-    annotations: READS,
+    annotations: { ...READS, openWorldHint: deps.leavesMachine },
     perMinute: PER_MINUTE,
     input: z.object({
       query: z.string().min(SHORTEST_QUERY).max(500).describe('what to find, in your own words'),
@@ -34,7 +37,7 @@ export const contextSearchTool = (deps: RecallDeps) => {
     async handle({ query, type, module, limit }, { signal }) {
       if (query.trim().length < SHORTEST_QUERY)
         throw new AppError('invalid', 'query_too_short', 'The query is too short.');
-      const started = deps.clock.elapsed();
+      const done = watch(LONGEST_MS);
       const { ranked, stems, warnings } = await search({ query, type, module, limit }, signal);
       const shown = ranked.slice(0, limit);
       const sessionOf = await deps.sessions.ofDiscoveries(shown.map(({ candidate }) => candidate.id));
@@ -43,7 +46,7 @@ export const contextSearchTool = (deps: RecallDeps) => {
         results: shown.map((each) => resultOf(each, stems, sessionOf)),
         query,
         totalFound: ranked.length,
-        searchTime: Math.round(deps.clock.elapsed() - started),
+        searchTime: done({ results: shown.length, found: ranked.length }),
         ...(warnings.length === 0 ? {} : { warnings }),
       };
     },

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import type { RecallDeps } from '../ports.ts';
+import { slowCalls } from '../slow-calls.ts';
 
 const PER_MINUTE = 60;
+const LONGEST_MS = 3_000;
 const CONTEXT_LINES = 2;
 /** Minified files have lines of a megabyte. */
 const MAX_LINE_LENGTH = 500;
@@ -12,8 +14,9 @@ const EXCLUDED = ['node_modules', '.git', 'dist', 'build', '.next', '.context'].
   (name) => `**/${name}/**`,
 );
 
-export const grepCodebaseTool = ({ workspace, knowledgeAt, sessions, clock }: RecallDeps) =>
-  defineTool({
+export const grepCodebaseTool = ({ workspace, knowledgeAt, sessions, clock, log }: RecallDeps) => {
+  const watch = slowCalls({ clock, log }, 'grep_codebase');
+  return defineTool({
     name: 'grep_codebase',
     safeName: 'grep_codebase',
     toolset: 'recall',
@@ -28,7 +31,7 @@ export const grepCodebaseTool = ({ workspace, knowledgeAt, sessions, clock }: Re
       limit: z.number().int().min(1).max(100).default(50).describe('most matches to return'),
     }),
     async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
-      const started = clock.elapsed();
+      const done = watch(LONGEST_MS);
       const found = await workspace.grep(
         {
           pattern,
@@ -58,8 +61,9 @@ export const grepCodebaseTool = ({ workspace, knowledgeAt, sessions, clock }: Re
         pattern,
         totalMatches: found.totalMatches,
         filesSearched: found.filesSearched,
-        searchTime: Math.round(clock.elapsed() - started),
+        searchTime: done({ matches: found.totalMatches, files: found.filesSearched }),
         ...(found.totalMatches === 0 ? { message: `No matches found for pattern '${pattern}'` } : {}),
       };
     },
   });
+};

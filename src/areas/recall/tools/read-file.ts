@@ -6,14 +6,20 @@ import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
 import { addContents, dependenciesOf } from '../dependencies.ts';
 import { createFileList } from '../file-list.ts';
+import { createImportReader } from '../import-reader.ts';
 import { isBlocked, moduleOf, roleOf } from '../place.ts';
 import type { RecallDeps } from '../ports.ts';
+import { slowCalls } from '../slow-calls.ts';
 
 const MAX_FILE_BYTES = 1_048_576;
 const PER_MINUTE = 100;
+const LONGEST_MS = 500;
+const LONGEST_WITH_CONTENTS_MS = 2_000;
 
 export const readFileTool = (deps: RecallDeps) => {
   const listed = createFileList(deps.workspace, deps.clock);
+  const importsOf = createImportReader();
+  const watch = slowCalls(deps, 'read_file');
   return defineTool({
     name: 'read_file',
     safeName: 'read_file',
@@ -28,18 +34,20 @@ export const readFileTool = (deps: RecallDeps) => {
     }),
     paths: ['path'],
     async handle({ path, includeDeps, maxDepth }, { signal }) {
+      const done = watch(includeDeps ? LONGEST_WITH_CONTENTS_MS : LONGEST_MS);
       if (isBlocked(path)) throw new AppError('blocked', 'denied', 'Installed packages are not read.');
       // The dispatcher resolved it: it is declared in `paths`.
       const file = await deps.workspace.readText(path as RepoPath, { maxBytes: MAX_FILE_BYTES });
       if (isRefusal(file)) throw refusalError(file);
       const { found, parseError } =
-        maxDepth === 0 ? { found: [] } : await dependenciesOf(listed, path, file.text);
+        maxDepth === 0 ? { found: [] } : await dependenciesOf(importsOf, listed, path, file.text);
       const without = includeDeps
         ? await addContents(deps, found, deps.maxResponseBytes - file.size, signal)
         : 0;
       const lines = countLines(file.text);
       const [knowledge = []] = await deps.knowledgeAt([{ path, startLine: 1, endLine: Math.max(1, lines) }]);
       deps.sessions.fileRead(path);
+      done({ dependencies: found.length });
       return {
         file: {
           path,

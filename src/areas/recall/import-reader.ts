@@ -1,0 +1,36 @@
+/** The imports of a text, parsed once for the same text. */
+import { createHash } from 'node:crypto';
+import type { ImportReference } from '../../core/languages/index.ts';
+
+export interface ImportsRead {
+  references: readonly ImportReference[];
+  /** Why the text could not be parsed. */
+  problem: string | undefined;
+}
+
+export type ImportReader = (path: string, text: string) => Promise<ImportsRead>;
+
+/** Some kilobytes each. */
+const MOST_KEPT = 500;
+
+export function createImportReader(): ImportReader {
+  /** The ones used longest ago come first. */
+  const kept = new Map<string, ImportsRead>();
+  return async (path, text) => {
+    const key = `${path}\n${createHash('sha256').update(text).digest('base64')}`;
+    const read = kept.get(key) ?? (await parse(path, text));
+    kept.delete(key);
+    kept.set(key, read);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(oldest);
+    }
+    return read;
+  };
+}
+
+/** The parser is loaded with the first file that needs it. */
+async function parse(path: string, text: string): Promise<ImportsRead> {
+  const { imports } = await import('../../core/languages/index.ts');
+  return { references: await imports(path, text), problem: undefined };
+}
