@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { finished, moduleUrl, says, startScript } from '../../../tests/helpers/processes.ts';
+import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
 import { type Folder, openFolder } from './folder.ts';
 
 let base: string;
@@ -176,8 +176,8 @@ test('a directory without permission gives a fixed message', async () => {
   await chmod(base, 0o755);
   await chmod(folder.path, 0o555);
   const child = startScript(
-    `import { openFolder } from '${moduleUrl('src/core/store/index.ts')}';
-     const folder = await openFolder(process.argv[1]);
+    `import { openFolder } from '${modulePath('src/core/store/index.ts')}';
+     const folder = await openFolder(process.argv[2]);
      const told = await folder.writeAtomic('a.md', 'x').catch(({ kind, code, message }) => ({ kind, code, message }));
      console.log(JSON.stringify(told));`,
     // Root may write everywhere.
@@ -195,8 +195,8 @@ test('a writer killed at any moment leaves the old text or the new one', { timeo
   await folder.writeAtomic('a.md', 'a'.repeat(300_000));
   for (let round = 0; round < 8; round++) {
     const child = startScript(
-      `import { openFolder } from '${moduleUrl('src/core/store/index.ts')}';
-       const folder = await openFolder(process.argv[1]);
+      `import { openFolder } from '${modulePath('src/core/store/index.ts')}';
+       const folder = await openFolder(process.argv[2]);
        for (let at = 0; ; at++) {
          await folder.writeAtomic('a.md', (at % 2 ? 'a' : 'b').repeat(300_000));
          if (at === 0) console.log('writing');

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { finished, moduleUrl, startScript } from '../../../tests/helpers/processes.ts';
+import { finished, modulePath, startScript } from '../../../tests/helpers/processes.ts';
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -75,9 +75,9 @@ test('several processes lose no line and mix none while files are put aside', {
 }, async () => {
   const source = `
     import { randomBytes } from 'node:crypto';
-    import { openFolder, openJournal, processOwner } from '${moduleUrl('src/core/store/index.ts')}';
-    import { systemClock } from '${moduleUrl('src/core/clock.ts')}';
-    const [, path, who] = process.argv;
+    import { openFolder, openJournal, processOwner } from '${modulePath('src/core/store/index.ts')}';
+    import { systemClock } from '${modulePath('src/core/clock.ts')}';
+    const [, , path, who] = process.argv;
     const owner = await processOwner(() => randomBytes(8).toString('hex'));
     const options = { maxBytes: 20_000, keep: 20, owner, clock: systemClock };
     const journal = openJournal(await openFolder(path), 'audit.jsonl', options);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { finished, moduleUrl, says, startScript } from '../../../tests/helpers/processes.ts';
+import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
 import { withLock } from './lock.ts';
@@ -156,9 +156,9 @@ test('a holder on another host who gave a sign lately keeps his lock', async () 
 const CHILD = `
   import { appendFile, readFile, writeFile } from 'node:fs/promises';
   import { randomBytes } from 'node:crypto';
-  import { openFolder, processOwner, withLock } from '${moduleUrl('src/core/store/index.ts')}';
-  import { systemClock } from '${moduleUrl('src/core/clock.ts')}';
-  const [, path, rounds] = process.argv;
+  import { openFolder, processOwner, withLock } from '${modulePath('src/core/store/index.ts')}';
+  import { systemClock } from '${modulePath('src/core/clock.ts')}';
+  const [, , path, rounds] = process.argv;
   const folder = await openFolder(path);
   const owner = await processOwner(() => randomBytes(8).toString('hex'));
   console.log('ready');
@@ -187,9 +187,9 @@ test('four processes never work at once, starting from the lock of a dead one', 
 const GUARD = `
   import { appendFile, readFile, writeFile } from 'node:fs/promises';
   import { randomBytes } from 'node:crypto';
-  import { openFolder, processOwner, withLock } from '${moduleUrl('src/core/store/index.ts')}';
-  import { systemClock } from '${moduleUrl('src/core/clock.ts')}';
-  const [, path, rounds] = process.argv;
+  import { openFolder, processOwner, withLock } from '${modulePath('src/core/store/index.ts')}';
+  import { systemClock } from '${modulePath('src/core/clock.ts')}';
+  const [, , path, rounds] = process.argv;
   const folder = await openFolder(path);
   const owner = await processOwner(() => randomBytes(8).toString('hex'));
   const alive = (pid) => { try { process.kill(pid, 0); return true; } catch { return false; } };

@@ -22,7 +22,8 @@ const SILENT_MS = 30_000;
 /** A clock may jump (sleep, time set): the silence must also be seen to last, on our own steady clock. */
 const WATCHED_MS = 2 * HEARTBEAT_MS + 500;
 const FIRST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 50;
+/** Short, because who comes late must find the gap between two works of a busy holder. */
+const LONGEST_PAUSE_MS = 15;
 
 /** Runs `work` while no other holder of the lock, in this process or another, runs his. */
 export async function withLock<T>(

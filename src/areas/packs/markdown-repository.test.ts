@@ -1,0 +1,347 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
+import { repository } from '../../../tests/helpers/repository.ts';
+import { createLogger } from '../../core/log.ts';
+import { processOwner } from '../../core/store/index.ts';
+import { markdownRepository } from './markdown-repository.ts';
+import { newPack, withMeta } from './pack.ts';
+import type { PackRepository } from './ports.ts';
+import { advance } from './revision.ts';
+import type { Pack } from './types.ts';
+
+const HOUR = 3_600_000;
+const signal = new AbortController().signal;
+let storage: string;
+let now: number;
+let words = 0;
+
+beforeEach(() => {
+  storage = join(repository({}), 'storage');
+  now = Date.now();
+});
+
+function open(): PackRepository {
+  return markdownRepository({
+    storage: { path: storage },
+    owner: () => processOwner(() => `token-${process.pid}-${words++}`),
+    token: () => `word-${process.pid}-${words++}`,
+    clock: { now: () => now, elapsed: () => performance.now() },
+    log: createLogger(
+      'silent',
+      () => {},
+      () => 0,
+    ),
+  });
+}
+const create = (packs: PackRepository, name?: string, ttl = HOUR) =>
+  packs.create(
+    name,
+    (id) =>
+      newPack({ id, name, title: 'T', brief: undefined, tags: [], sections: [], now, expiresAt: now + ttl }),
+    signal,
+  );
+const retitle = (title: string) => async (pack: Pack) =>
+  advance(pack, withMeta(pack, { title, brief: undefined, tags: undefined }), now);
+const file = (pack: Pack) => join(storage, 'packs', `${pack.id}.md`);
+
+test('nothing is made by reading', async () => {
+  const packs = open();
+  expect(await packs.list()).toEqual([]);
+  expect(await packs.byId('pk_abcdefgh')).toBeUndefined();
+  await expect(packs.update('pk_abcdefgh', 1, retitle('x'), signal)).rejects.toMatchObject({
+    kind: 'not_found',
+  });
+  expect(existsSync(storage)).toBe(false);
+});
+
+test('a pack is a file of its id, found again by another repository', async () => {
+  const pack = await create(open(), 'demo');
+  expect(readdirSync(join(storage, 'packs'))).toEqual([`${pack.id}.md`]);
+  expect(readFileSync(file(pack), 'utf8')).toMatch(/^---\nschema_version: 2\nid: pk_/);
+  expect(await open().byId(pack.id)).toEqual(pack);
+  expect(await open().byName('demo')).toEqual(pack);
+  expect(await open().list()).toEqual([pack]);
+});
+
+test('a name belongs to one living pack', async () => {
+  const packs = open();
+  await create(packs, 'demo', HOUR);
+  await expect(create(open(), 'demo')).rejects.toMatchObject({ kind: 'conflict', code: 'conflict' });
+  now += 2 * HOUR;
+  await expect(create(open(), 'demo')).resolves.toMatchObject({ name: 'demo' });
+});
+
+test('a change is written once, a change that changes nothing is not written', async () => {
+  const packs = open();
+  const pack = await create(packs);
+  const after = await packs.update(pack.id, 1, retitle('New'), signal);
+  expect(after).toMatchObject({ revision: 2, title: 'New' });
+  const before = readFileSync(file(pack), 'utf8');
+  expect(await packs.update(pack.id, 2, retitle('New'), signal)).toMatchObject({ revision: 2 });
+  expect(readFileSync(file(pack), 'utf8')).toBe(before);
+  await expect(packs.update(pack.id, 1, retitle('Late'), signal)).rejects.toMatchObject({
+    code: 'revision_conflict',
+  });
+});
+
+test('what people wrote below the front matter survives a change', async () => {
+  const packs = open();
+  const pack = await create(packs);
+  writeFileSync(file(pack), `${readFileSync(file(pack), 'utf8')}# My notes\n`);
+  await packs.update(pack.id, 1, retitle('New'), signal);
+  expect(readFileSync(file(pack), 'utf8')).toMatch(/title: New\n.*---\n# My notes\n$/s);
+});
+
+test('a change made by hand is seen', async () => {
+  const packs = open();
+  const pack = await create(packs);
+  writeFileSync(file(pack), readFileSync(file(pack), 'utf8').replace('title: T', 'title: By hand'));
+  expect(await packs.byId(pack.id)).toMatchObject({ title: 'By hand' });
+});
+
+test('removing needs the revision, and leaves nothing', async () => {
+  const packs = open();
+  const pack = await create(packs);
+  await expect(packs.remove(pack.id, 2, signal)).rejects.toMatchObject({ code: 'revision_conflict' });
+  expect(await packs.remove(pack.id, 1, signal)).toEqual(pack);
+  expect(readdirSync(join(storage, 'packs'))).toEqual([]);
+  await expect(packs.remove(pack.id, 1, signal)).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+describe('expiry', () => {
+  test('an expired pack is gone for every reader, and its file with it', async () => {
+    const packs = open();
+    const pack = await create(packs, 'demo');
+    now += HOUR;
+    expect(await packs.byName('demo')).toBeUndefined();
+    expect(existsSync(file(pack))).toBe(false);
+    await expect(packs.update(pack.id, 1, retitle('x'), signal)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  test('its file stays while somebody holds the lock', async () => {
+    const packs = open();
+    const pack = await create(packs);
+    now += HOUR;
+    const lock = join(storage, 'packs', `${pack.id}.lock`);
+    const owner = await processOwner(() => 'someone-else');
+    const { pid, host, startedAt } = owner;
+    writeFileSync(lock, JSON.stringify({ pid, host, startedAt, token: 'someone-else' }));
+    expect(await packs.list()).toEqual([]);
+    expect(existsSync(file(pack))).toBe(true);
+  });
+
+  test('a file that was extended meanwhile is not removed', async () => {
+    const packs = open();
+    const pack = await create(packs);
+    await packs.update(
+      pack.id,
+      1,
+      async (one) => advance(one, { ...one, expiresAt: now + 5 * HOUR }, now),
+      signal,
+    );
+    now += 2 * HOUR;
+    expect(await packs.list()).toHaveLength(1);
+    expect(existsSync(file(pack))).toBe(true);
+  });
+});
+
+describe('reading fails closed', () => {
+  const bad = () => join(storage, 'packs', 'pk_bbbbbbbb.md');
+  const named = { kind: 'io', code: 'io_error', message: expect.stringContaining('pk_bbbbbbbb.md') };
+
+  test.each<[string, () => void]>([
+    ['broken text', () => writeFileSync(bad(), 'broken')],
+    ['bytes', () => writeFileSync(bad(), Buffer.from([0xff, 0xfe, 0, 1]))],
+    ['a huge file', () => writeFileSync(bad(), `---\nx: ${'y'.repeat(2_000_000)}\n---\n`)],
+  ])(
+    '%s: lists, names and creation by name fail and name the file; other packs are still there by id',
+    async (_, plant) => {
+      const packs = open();
+      const pack = await create(packs, 'demo');
+      plant();
+      await expect(packs.list()).rejects.toMatchObject(named);
+      await expect(packs.byName('demo')).rejects.toMatchObject(named);
+      await expect(packs.byId('pk_bbbbbbbb')).rejects.toMatchObject(named);
+      await expect(create(packs, 'other')).rejects.toMatchObject(named);
+      expect(await packs.byId(pack.id)).toEqual(pack);
+      expect(await packs.update(pack.id, 1, retitle('New'), signal)).toMatchObject({ revision: 2 });
+      expect(readFileSync(bad()).length).toBeGreaterThan(0);
+    },
+  );
+
+  test('another schema version asks for migration and the file is left alone', async () => {
+    const packs = open();
+    const pack = await create(packs);
+    const text = readFileSync(file(pack), 'utf8').replace('schema_version: 2', 'schema_version: 3');
+    writeFileSync(file(pack), text);
+    for (const work of [
+      () => packs.list(),
+      () => packs.byId(pack.id),
+      () => packs.update(pack.id, 1, retitle('x'), signal),
+    ])
+      await expect(work()).rejects.toMatchObject({ kind: 'migration', code: 'migration_required' });
+    expect(readFileSync(file(pack), 'utf8')).toBe(text);
+  });
+
+  test('files that are no packs do not matter, and a link in the place of one is not seen', async () => {
+    const packs = open();
+    await create(packs);
+    for (const name of ['README.md', 'pk_short.md', 'pk_abcdefgh.txt'])
+      writeFileSync(join(storage, 'packs', name), 'x');
+    symlinkSync('/etc/hostname', join(storage, 'packs', 'pk_cccccccc.md'));
+    expect(await packs.list()).toHaveLength(1);
+  });
+});
+
+test('a storage directory that is a link inside the repository is refused', async () => {
+  const root = repository({});
+  mkdirSync(join(root, 'elsewhere'));
+  symlinkSync(join(root, 'elsewhere'), join(root, '.agents'));
+  storage = join(root, '.agents', 'mcp');
+  const packs = markdownRepository({
+    storage: { path: storage, within: root },
+    owner: () => processOwner(() => `token-${words++}-xxxx`),
+    token: () => `word-${words++}`,
+    clock: { now: () => now, elapsed: () => performance.now() },
+    log: createLogger(
+      'silent',
+      () => {},
+      () => 0,
+    ),
+  });
+  await expect(create(packs)).rejects.toMatchObject({ kind: 'io', code: 'not_a_folder' });
+  expect(readdirSync(join(root, 'elsewhere'))).toEqual([]);
+});
+
+/** `packs`, `create` and `retitle` as above, in a process of its own. */
+const PRELUDE = `
+  import { randomUUID } from 'node:crypto';
+  import { systemClock } from '${modulePath('src/core/clock.ts')}';
+  import { createLogger } from '${modulePath('src/core/log.ts')}';
+  import { processOwner } from '${modulePath('src/core/store/index.ts')}';
+  import { markdownRepository } from '${modulePath('src/areas/packs/markdown-repository.ts')}';
+  import { newPack, withMeta } from '${modulePath('src/areas/packs/pack.ts')}';
+  import { advance } from '${modulePath('src/areas/packs/revision.ts')}';
+  const [, , path, ...args] = process.argv;
+  const signal = new AbortController().signal;
+  const now = Date.now();
+  const packs = markdownRepository({
+    storage: { path }, owner: () => processOwner(randomUUID), token: randomUUID, clock: systemClock,
+    log: createLogger('silent', () => {}, () => 0),
+  });
+  const create = (name) => packs.create(name, (id) => newPack({
+    id, name, title: 'T', brief: undefined, tags: [], sections: [], now, expiresAt: now + 3_600_000 }), signal);
+  const retitle = (title) => async (pack) =>
+    advance(pack, withMeta(pack, { title, brief: 'x'.repeat(20_000) + title, tags: undefined }), Date.now());
+`;
+/** All children begin at the same moment, as near as processes can. */
+const AT = `await new Promise((go) => setTimeout(go, Number(args.at(-1)) - Date.now()));`;
+const soon = () => String(Date.now() + 2500);
+
+test('several processes, one name: exactly one wins', { timeout: 120_000 }, async () => {
+  const at = soon();
+  const source = `${PRELUDE}${AT}
+    console.log(await create('demo').then(() => 'won', (error) => error.code));`;
+  const ends = await Promise.all(
+    Array.from({ length: 4 }, () => finished(startScript(source, { args: [storage, at] }))),
+  );
+  expect(ends.map(({ stdout }) => stdout.trim()).sort()).toEqual(['conflict', 'conflict', 'conflict', 'won']);
+  expect(await open().list()).toHaveLength(1);
+  expect(readdirSync(join(storage, 'packs'))).toHaveLength(1);
+});
+
+test('several processes, one revision: exactly one wins each time', { timeout: 120_000 }, async () => {
+  const pack = await create(open(), 'demo');
+  const at = soon();
+  const source = `${PRELUDE}${AT}
+    let won = 0;
+    for (let revision = 1; revision <= 25; ) {
+      const mine = await packs.update(args[0], revision, retitle(process.pid + '-' + revision), signal).then(() => 1, (error) => {
+        if (error.code !== 'revision_conflict') throw error;
+        return 0;
+      });
+      won += mine;
+      revision = (await packs.byId(args[0])).revision;
+    }
+    console.log(won);`;
+  const children = Array.from({ length: 3 }, () => startScript(source, { args: [storage, pack.id, at] }));
+  const ends = await Promise.all(children.map(finished));
+  expect(ends.map(({ stderr }) => stderr)).toEqual(['', '', '']);
+  const wins = ends.map(({ stdout }) => Number(stdout));
+  const { revision } = (await open().byId(pack.id)) ?? { revision: 0 };
+  // Each win raised the revision by one: no change was lost and none was made twice.
+  expect(wins.reduce((sum, won) => sum + won, 0)).toBe(revision - 1);
+  expect(revision).toBeGreaterThanOrEqual(26);
+});
+
+test('fifty kills during writes leave no torn pack, no lost pack and no lock that holds', {
+  timeout: 300_000,
+}, async () => {
+  const pack = await create(open(), 'demo');
+  const source = `${PRELUDE}
+    for (let round = 0; ; round++) {
+      const { revision } = await packs.byId(args[0]);
+      await packs.update(args[0], revision, retitle(String(revision + 1)), signal).catch((error) => {
+        if (error.code !== 'revision_conflict') throw error;
+      });
+      if (round === 0) console.log('writing');
+      if (round % 5 === 0) await create();
+    }`;
+  let last = 1;
+  let known = new Set([pack.id]);
+  const kill = async (delay: number) => {
+    const child = startScript(source, { args: [storage, pack.id] });
+    const ended = finished(child);
+    await says(child, 'writing');
+    await new Promise((go) => setTimeout(go, delay));
+    child.kill('SIGKILL');
+    expect((await ended).signal).toBe('SIGKILL');
+  };
+  for (let round = 0; round < 25; round++) {
+    // Two writers at once: one is killed while the other waits for its lock.
+    await Promise.all([kill((round * 7) % 40), kill((round * 11) % 40)]);
+    const packs = open();
+    const all = await packs.list();
+    const ids = new Set(all.map(({ id }) => id));
+    for (const id of known) expect(ids.has(id)).toBe(true);
+    known = ids;
+    const now = all.find(({ id }) => id === pack.id);
+    expect(now?.title).toBe(String(now?.revision));
+    expect(now?.revision).toBeGreaterThan(last);
+    last = (
+      await packs.update(pack.id, now?.revision ?? 0, retitle(String((now?.revision ?? 0) + 1)), signal)
+    ).revision;
+  }
+});
+
+test('a directory that cannot be written says so and loses nothing', { timeout: 60_000 }, async () => {
+  const pack = await create(open(), 'demo');
+  for (const path of [join(storage, '..'), storage, join(storage, 'packs')]) chmodSync(path, 0o555);
+  const source = `${PRELUDE}
+    const told = (work) => work.then(() => 'worked', ({ kind, code, message }) => ({ kind, code, message }));
+    console.log(JSON.stringify([
+      (await packs.list()).length,
+      await told(packs.update(args[0], 1, retitle('x'), signal)),
+      await told(create('other')),
+    ]));`;
+  const user = process.getuid?.() === 0 ? { uid: 65534 } : {};
+  const { stdout } = await finished(startScript(source, { args: [storage, pack.id], ...user }));
+  const refusal = {
+    kind: 'io',
+    code: 'no_permission',
+    message: expect.stringMatching(/^Permission was denied: /),
+  };
+  expect(JSON.parse(stdout)).toEqual([1, refusal, refusal]);
+  for (const path of [join(storage, '..'), storage, join(storage, 'packs')]) chmodSync(path, 0o755);
+  expect(await open().byId(pack.id)).toEqual(pack);
+});
