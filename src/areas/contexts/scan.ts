@@ -47,12 +47,10 @@ export function scanDirectories(files: readonly FileFacts[], options: ScanOption
     for (let up: string | undefined = scope; up !== undefined && !kept.has(up); up = parentScope(up))
       kept.add(up);
   }
-  const eligible = [...kept]
-    .sort(byCodeUnit)
-    .map((scope) => ({
-      scope,
-      files: (own.get(scope) ?? []).toSorted((a, b) => byCodeUnit(a.path, b.path)),
-    }));
+  const eligible = [...kept].sort(byCodeUnit).map((scope) => ({
+    scope,
+    files: (own.get(scope) ?? []).toSorted((a, b) => byCodeUnit(a.path, b.path)),
+  }));
   return { eligible, skipped: candidates.filter(([scope]) => !kept.has(scope)).length };
 }
 

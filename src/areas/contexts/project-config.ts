@@ -1,0 +1,58 @@
+/** `.context.config.yaml` and `.contextignore` at the root of a project. Repository content: data, never trusted. */
+import { z } from 'zod';
+import { splitLines } from '../../core/text/index.ts';
+import { isRefusal, matchGlob, type Workspace } from '../../core/workspace/index.ts';
+import { DEFAULT_MIN_TOKENS, type ScanOptions } from './scan.ts';
+import { parseYaml } from './yaml.ts';
+
+const CONFIG_FILE = '.context.config.yaml';
+const IGNORE_FILE = '.contextignore';
+const DEFAULT_DEPTH = 10;
+const DEEPEST = 64;
+
+/** Keys that are for generating with a model mean nothing here and are let pass. */
+const configSchema = z.object({
+  min_tokens: z.int().min(0).max(1_000_000_000).optional(),
+  max_depth: z.int().min(1).max(DEEPEST).optional(),
+  ignore: z.array(z.string().min(1).max(512)).max(1000).optional(),
+});
+
+export interface ProjectConfig extends ScanOptions {
+  warnings: string[];
+}
+
+export async function readProjectConfig(workspace: Workspace): Promise<ProjectConfig> {
+  const warnings: string[] = [];
+  const config = await readConfig(workspace, warnings);
+  const patterns = [...(config.ignore ?? []), ...(await readIgnores(workspace))];
+  const matchers = patterns.flatMap((pattern) => [matchGlob(pattern), matchGlob(`${pattern}/**`)]);
+  return {
+    minTokens: config.min_tokens ?? DEFAULT_MIN_TOKENS,
+    maxDepth: config.max_depth ?? DEFAULT_DEPTH,
+    ignores: (scope) => matchers.some((matches) => matches(scope)),
+    warnings,
+  };
+}
+
+async function readConfig(workspace: Workspace, warnings: string[]): Promise<z.output<typeof configSchema>> {
+  const text = await textOf(workspace, CONFIG_FILE);
+  if (text === undefined) return {};
+  const parsed = await parseYaml(text);
+  const checked = parsed.ok ? configSchema.safeParse(parsed.value ?? {}) : undefined;
+  if (checked?.success) return checked.data;
+  warnings.push(`${CONFIG_FILE} is not valid and counts as absent.`);
+  return {};
+}
+
+async function readIgnores(workspace: Workspace): Promise<string[]> {
+  const lines = splitLines((await textOf(workspace, IGNORE_FILE)) ?? '');
+  return lines
+    .map((line) => line.trim().replace(/^\/|\/$/g, ''))
+    .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('!') && line.length <= 512);
+}
+
+async function textOf(workspace: Workspace, name: string): Promise<string | undefined> {
+  const path = workspace.resolve(name);
+  const read = isRefusal(path) ? path : await workspace.readText(path);
+  return isRefusal(read) ? undefined : read.text;
+}

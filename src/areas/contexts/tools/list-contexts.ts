@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineTool, READS } from '../../../core/tool.ts';
+import type { ContextsDeps } from '../ports.ts';
+import { listDirectories } from '../project.ts';
+import { type ContextsAnswer, cannotScan } from '../wire.ts';
+
+export const listContextsTool = ({ project }: ContextsDeps) =>
+  defineTool({
+    name: 'list_contexts',
+    safeName: 'list_contexts',
+    toolset: 'contexts',
+    description: 'Directories with their notes and whether those are fresh, stale or missing.',
+    annotations: READS,
+    input: z.object({ path: z.string().min(1).max(4096).optional().describe('another project root') }),
+    async handle({ path }, { signal }): Promise<ContextsAnswer> {
+      const opened = await project(path);
+      if (!opened) {
+        const root = path ?? '.';
+        const value = {
+          root,
+          total_directories: 0,
+          skipped_directories: 0,
+          tracked: 0,
+          entries: [],
+          error: cannotScan(root),
+        };
+        return { value, isError: true };
+      }
+      const { directories, skipped, warnings } = await listDirectories(opened, signal);
+      const entries = directories.map(({ scope, state, lastUpdated, summary }) => ({
+        scope,
+        state,
+        has_context: state !== 'missing',
+        ...(lastUpdated === undefined ? {} : { last_updated: lastUpdated }),
+        ...(summary === undefined ? {} : { summary }),
+      }));
+      const value = {
+        root: opened.workspace.root,
+        total_directories: entries.length,
+        skipped_directories: skipped,
+        tracked: entries.filter(({ has_context }) => has_context).length,
+        entries,
+        ...(warnings.length > 0 ? { warnings } : {}),
+      };
+      return { value, isError: false };
+    },
+  });
