@@ -1,9 +1,10 @@
 /** The files that a file imports, one level deep. */
-import { AppError } from '../../core/errors.ts';
-import { isRefusal } from '../../core/workspace/index.ts';
-import type { ImportReader } from './import-reader.ts';
+import type { ImportReference } from '../../core/languages/index.ts';
+import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
+import { createFileList, type FileList } from './file-list.ts';
+import { createImportReader, type ImportReader } from './import-reader.ts';
 import type { RecallDeps } from './ports.ts';
-import { type FileView, resolverFor } from './resolve-imports/index.ts';
+import { resolverFor } from './resolve-imports/index.ts';
 
 export interface Dependency {
   path: string;
@@ -27,25 +28,60 @@ export interface Dependencies {
 /** A package of Go or Java may have hundreds of files. */
 const MOST_DEPENDENCIES = 100;
 
+export interface DependencyReader {
+  workspace: Workspace;
+  importsOf: ImportReader;
+  files: FileList;
+}
+
+export function createDependencyReader({
+  workspace,
+  clock,
+}: Pick<RecallDeps, 'workspace' | 'clock'>): DependencyReader {
+  return { workspace, importsOf: createImportReader(), files: createFileList(workspace, clock) };
+}
+
 export async function dependenciesOf(
-  importsOf: ImportReader,
-  listed: () => Promise<FileView>,
+  reader: DependencyReader,
   from: string,
   text: string,
 ): Promise<Dependencies> {
   const resolve = resolverFor(from);
   if (resolve === undefined) return { found: [] };
-  const read = await importsOf(from, text);
-  if (read.problem !== undefined)
-    return { found: [], parseError: { error: 'Failed to parse imports', path: from, details: read.problem } };
-  if (read.references.length === 0) return { found: [] };
-  const view = await listed();
-  const found = new Map<string, Dependency>();
-  for (const reference of read.references)
-    for (const path of await resolve({ from, reference, view }))
-      if (path !== from && !found.has(path) && found.size < MOST_DEPENDENCIES)
-        found.set(path, { path, type: 'import', level: 1 });
-  return { found: [...found.values()] };
+  const { references, problem } = await reader.importsOf(from, text);
+  if (problem !== undefined)
+    return { found: [], parseError: { error: 'Failed to parse imports', path: from, details: problem } };
+  if (references.length === 0) return { found: [] };
+  const found: string[] = [];
+  let view = await reader.files.current();
+  for (const reference of references) {
+    let paths = await resolve({ from, reference, view });
+    if (paths.length === 0 && namesFile(reference)) {
+      const newer = await reader.files.afterMiss();
+      if (newer !== undefined) {
+        view = newer;
+        paths = await resolve({ from, reference, view });
+      }
+    }
+    found.push(...paths.filter((path) => path !== from));
+  }
+  return { found: await existing(reader.workspace, [...new Set(found)].slice(0, MOST_DEPENDENCIES)) };
+}
+
+/** Not a package: a file that must be somewhere, or nobody has built it. */
+function namesFile({ specifier, kind }: ImportReference): boolean {
+  return specifier.startsWith('.') || kind === 'mod';
+}
+
+/** The listing may be older than the disk. */
+async function existing(workspace: Workspace, paths: readonly string[]): Promise<Dependency[]> {
+  const found: Dependency[] = [];
+  for (const path of paths) {
+    const resolved = workspace.resolve(path);
+    if (isRefusal(resolved) || isRefusal(await workspace.facts(resolved))) continue;
+    found.push({ path, type: 'import', level: 1 });
+  }
+  return found;
 }
 
 /** Adds the content of each, in order, as long as it fits into `bytes`. Gives the number that did not fit. */
@@ -60,9 +96,7 @@ export async function addContents(
   for (const dependency of dependencies) {
     signal.throwIfAborted();
     const path = workspace.resolve(dependency.path);
-    if (isRefusal(path))
-      throw new AppError('internal', 'internal_error', 'A listed file has a path that is refused.');
-    const read = await workspace.readText(path);
+    const read = isRefusal(path) ? path : await workspace.readText(path);
     if (isRefusal(read)) continue;
     // As it will be in the answer, escapes included.
     const size = Buffer.byteLength(JSON.stringify(read.text));

@@ -1,13 +1,23 @@
-/** The files of the workspace for import resolution, listed at most every few seconds. */
+/**
+ * The files of the workspace for import resolution. A listing takes longer than reading a file, so it is kept
+ * for a while; whoever misses a file in it may have it made anew sooner.
+ */
 import type { Clock } from '../../core/clock.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { isBlocked } from './place.ts';
 import { createFileView, type FileView } from './resolve-imports/index.ts';
 
-/** A file made within this time after a read may be missing from the dependencies; a listing takes longer than a read. */
-const FRESH_MS = 3_000;
+const KEPT_MS = 60_000;
+/** Files that were built and are not there are missed for ever; they must not cause a listing for each read. */
+const KEPT_AFTER_MISS_MS = 10_000;
 
-export function createFileList(workspace: Workspace, clock: Clock): () => Promise<FileView> {
+export interface FileList {
+  current(): Promise<FileView>;
+  /** A newer view than `current` gave, or undefined if that was new enough. */
+  afterMiss(): Promise<FileView | undefined>;
+}
+
+export function createFileList(workspace: Workspace, clock: Clock): FileList {
   let view: Promise<FileView> | undefined;
   let listedAt = 0;
 
@@ -22,16 +32,18 @@ export function createFileList(workspace: Workspace, clock: Clock): () => Promis
     });
   }
 
-  return () => {
-    const now = clock.elapsed();
-    if (view === undefined || now - listedAt > FRESH_MS) {
-      listedAt = now;
-      const listing = list();
-      view = listing;
-      listing.catch(() => {
-        if (view === listing) view = undefined;
-      });
-    }
-    return view;
+  function relist(): Promise<FileView> {
+    const listing = list();
+    listedAt = clock.elapsed();
+    view = listing;
+    listing.catch(() => {
+      if (view === listing) view = undefined;
+    });
+    return listing;
+  }
+
+  return {
+    current: () => (view === undefined || clock.elapsed() - listedAt > KEPT_MS ? relist() : view),
+    afterMiss: async () => (clock.elapsed() - listedAt > KEPT_AFTER_MISS_MS ? relist() : undefined),
   };
 }

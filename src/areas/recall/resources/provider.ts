@@ -3,9 +3,7 @@ import { posix } from 'node:path';
 import { AppError } from '../../../core/errors.ts';
 import type { ResourceProvider } from '../../../core/resource.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
-import { dependenciesOf } from '../dependencies.ts';
-import { createFileList } from '../file-list.ts';
-import { createImportReader } from '../import-reader.ts';
+import { createDependencyReader, dependenciesOf } from '../dependencies.ts';
 import { roleOf } from '../place.ts';
 import type { RecallDeps } from '../ports.ts';
 import { resolverFor } from '../resolve-imports/index.ts';
@@ -30,8 +28,7 @@ const MOST_PARSED = 30;
 type Deps = Pick<RecallDeps, 'workspace' | 'knowledge' | 'sessions' | 'clock'>;
 
 export function recallResources({ workspace, knowledge, sessions, clock }: Deps): ResourceProvider {
-  const listed = createFileList(workspace, clock);
-  const importsOf = createImportReader();
+  const reader = createDependencyReader({ workspace, clock });
   const documents = () => knowledge(new AbortController().signal);
 
   async function overview(): Promise<string> {
@@ -56,8 +53,7 @@ export function recallResources({ workspace, knowledge, sessions, clock }: Deps)
     const used = new Set<string>();
     for (const path of sources.slice(0, MOST_PARSED)) {
       const text = await textAt(workspace, path);
-      const { found } =
-        text === undefined ? { found: [] } : await dependenciesOf(importsOf, listed, path, text);
+      const { found } = text === undefined ? { found: [] } : await dependenciesOf(reader, path, text);
       for (const dependency of found)
         if (!inside.has(dependency.path)) used.add(posix.dirname(dependency.path));
     }

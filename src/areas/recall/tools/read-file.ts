@@ -4,9 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { countLines } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import { addContents, dependenciesOf } from '../dependencies.ts';
-import { createFileList } from '../file-list.ts';
-import { createImportReader } from '../import-reader.ts';
+import { addContents, createDependencyReader, dependenciesOf } from '../dependencies.ts';
 import { isBlocked, moduleOf, roleOf } from '../place.ts';
 import type { RecallDeps } from '../ports.ts';
 import { slowCalls } from '../slow-calls.ts';
@@ -17,8 +15,7 @@ const LONGEST_MS = 500;
 const LONGEST_WITH_CONTENTS_MS = 2_000;
 
 export const readFileTool = (deps: RecallDeps) => {
-  const listed = createFileList(deps.workspace, deps.clock);
-  const importsOf = createImportReader();
+  const reader = createDependencyReader(deps);
   const watch = slowCalls(deps, 'read_file');
   return defineTool({
     name: 'read_file',
@@ -40,7 +37,7 @@ export const readFileTool = (deps: RecallDeps) => {
       const file = await deps.workspace.readText(path as RepoPath, { maxBytes: MAX_FILE_BYTES });
       if (isRefusal(file)) throw refusalError(file);
       const { found, parseError } =
-        maxDepth === 0 ? { found: [] } : await dependenciesOf(importsOf, listed, path, file.text);
+        maxDepth === 0 ? { found: [] } : await dependenciesOf(reader, path, file.text);
       const without = includeDeps
         ? await addContents(deps, found, deps.maxResponseBytes - file.size, signal)
         : 0;
