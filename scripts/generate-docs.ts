@@ -21,6 +21,7 @@ const app = await createApp(config, {
   clock: systemClock,
   log: createLogger('silent', () => {}, systemClock.now),
   token: () => 'docs',
+  random: () => 0,
 });
 const rooms = createRequire(import.meta.url)('../rooms.cjs') as {
   core: Record<string, string[]>;

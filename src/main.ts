@@ -41,6 +41,7 @@ process.exitCode = await runProgram({
       clock: systemClock,
       log: createLogger(config.logLevel, (line) => process.stderr.write(line), systemClock.now),
       token: randomUUID,
+      random: Math.random,
     }),
   serve: async (app, config) => {
     const { serveStdio } = await import('./adapters/mcp/index.ts');

@@ -2,21 +2,31 @@
  * The composition root: builds core, gives each area what it asked for, holds the list of tools and the one way
  * to call them. Adapters talk to this and to nothing below it.
  */
+import { isAbsolute, relative, sep } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { bundleShelf, exploreArea, type VerifiedSelection, verifyBundle } from '../areas/explore/index.ts';
+import { contextsArea } from '../areas/contexts/index.ts';
+import {
+  bundleShelf,
+  deterministicBundler,
+  exploreArea,
+  type VerifiedSelection,
+  verifyBundle,
+} from '../areas/explore/index.ts';
+import { packsArea } from '../areas/packs/index.ts';
+import { openSessions, recallArea, recallResources } from '../areas/recall/index.ts';
 import type { Config } from '../config/index.ts';
-import type { Clock } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
-import type { Logger } from '../core/log.ts';
+import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
 import { openDataDirectory } from '../core/store/index.ts';
 import type { Area, Tool } from '../core/tool.ts';
 import { isRefusal, openWorkspace, refusalError } from '../core/workspace/index.ts';
 import { type Call, createDispatch } from './dispatch.ts';
+import { createEngine } from './engine.ts';
 import { instructions } from './instructions.ts';
 import { openAuditJournal } from './journal.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export type { CallMeta } from './dispatch.ts';
 
@@ -39,47 +49,80 @@ export interface App extends ServedApp {
   close(): Promise<void>;
 }
 
-/** What would make two runs differ; handed in. */
-export interface Surroundings {
-  clock: Clock;
-  log: Logger;
-  /** A word no other process ever makes. */
-  token: () => string;
-}
-
 export const version: string = manifest.version;
 
-export async function createApp(config: Config, { clock, log, token }: Surroundings): Promise<App> {
-  const workspace = await openWorkspace({
+export async function createApp(config: Config, surroundings: Surroundings): Promise<App> {
+  const { clock, log, token } = surroundings;
+  const workspaceOptions = {
     root: config.root,
     maxFileBytes: config.maxFileBytes,
     extraDeny: config.deny,
     excludeGlobs: config.excludeGlobs,
     dataDir: config.dataDir,
-  });
+  };
+  const workspace = await openWorkspace(workspaceOptions);
   for (const warning of config.warnings) log.warn(warning);
   const metrics = createMetrics();
   const audit = openAuditJournal({ dataDir: config.dataDir, clock, log, token });
-
-  const shelf = bundleShelf(() => openDataDirectory(config.dataDir));
+  const openData = () => openDataDirectory(config.dataDir);
+  const engine = createEngine({ config, workspace, workspaceOptions, ...surroundings });
+  const sessions = openSessions({ dataDir: config.dataDir, clock, log, token });
+  const shelf = bundleShelf(openData);
+  const outline = async (path: string, text: string) => {
+    const { languageOf, outline } = await import('../core/languages/index.ts');
+    return config.disabledAdapters.includes(languageOf(path) ?? '') ? [] : await outline(path, text);
+  };
+  const recall = {
+    workspace,
+    code: { search: engine.search, isEmpty: () => false },
+    knowledge: () => sessions.documents(),
+    knowledgeAt: async (places: readonly unknown[]) => places.map(() => []),
+    embedder: engine.embedder,
+    leavesMachine: config.embeddings === 'openai',
+    sessions,
+    maxResponseBytes: config.maxTotalBytesPerResponse,
+    clock,
+    log,
+  };
 
   const all: readonly Area[] = [
     exploreArea({
       workspace,
       limits: config,
-      search: { search: notYet },
-      outline: {
-        outline: async (path, text) => (await import('../core/languages/index.ts')).outline(path, text),
+      search: engine,
+      outline: { outline },
+      refresh: async ({ force, signal, progress }) => {
+        const index = await engine.index();
+        const done = await index.refresh({
+          force,
+          signal,
+          progress: (files, total) => progress(files, total, 'Indexing'),
+        });
+        return { ...done, timestamp: isoTime(done.timestamp), warnings: [] };
       },
-      refresh: notYet,
-      indexStatus: async () => ({ index_status: 'not_indexed' }),
-      bundler: { build: notYet },
+      indexStatus: engine.status,
+      bundler: deterministicBundler({ workspace, search: engine, outline: { outline }, version }),
       shelf,
       audit,
       log,
       version,
       appStatus: () => ({ metrics: metrics.summary(), effective_config: effective(config) }),
     }),
+    packsArea({
+      workspace,
+      // In the repository no link may stand on the way to the packs; elsewhere the place is the person's own.
+      storage: {
+        path: config.packRoot,
+        ...(isInside(config.packRoot, config.root) ? { within: config.root } : {}),
+      },
+      symbolsOf: outline,
+      bundle: shelf.get,
+      clock,
+      log,
+      token,
+    }),
+    contextsArea({ workspace, allowRoots: config.allowRoot, options: workspaceOptions, openData }),
+    recallArea(recall),
   ];
   const areas = all.filter((area) => config.toolsets.includes(area.toolset));
 
@@ -90,7 +133,10 @@ export async function createApp(config: Config, { clock, log, token }: Surroundi
       if (isRefusal(resolved)) throw refusalError(resolved);
       return resolved;
     },
-    record: audit.record,
+    record: (event) => {
+      sessions.toolCalled();
+      audit.record(event);
+    },
     metrics,
     rates: createRateLimiter(clock),
     perMinute: {
@@ -107,16 +153,21 @@ export async function createApp(config: Config, { clock, log, token }: Surroundi
     version,
     instructions: instructions(areas.map((area) => area.toolset)),
     tools: areas.flatMap((area) => area.tools),
-    resources: [],
+    resources: [recallResources(recall)],
     prompts: [],
     call,
     verifyBundle: async (target) => verifyBundle(await shelf.find(target), workspace),
-    close: () => audit.close(),
+    close: async () => {
+      await audit.close();
+      await sessions.close();
+      await engine.close();
+    },
   };
 }
 
-async function notYet(): Promise<never> {
-  throw new AppError('unavailable', 'no_index', 'The index is not there yet.');
+function isInside(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** What repo.status may say of the configuration: choices, no places on the host and no keys. */

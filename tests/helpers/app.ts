@@ -31,6 +31,7 @@ export async function openApp(
     clock,
     log: createLogger('silent', () => {}, clock.now),
     token: () => `test-${process.pid}-${words++}`,
+    random: () => 0.5,
   });
   onTestFinished(() => app.close());
   return {

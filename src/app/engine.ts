@@ -1,0 +1,120 @@
+/** The index and the embedder, opened when first needed: `initialize` and the list of tools never wait for them. */
+import { setTimeout } from 'node:timers/promises';
+import type { Config } from '../config/index.ts';
+import { isoTime } from '../core/clock.ts';
+import type { Embedder, EmbedSettings } from '../core/embed/index.ts';
+import type { CodeIndex, SearchMode } from '../core/index/index.ts';
+import type { Workspace, WorkspaceOptions } from '../core/workspace/index.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The fall-back of the chunker, as specs/repo 9.2 states it; known languages give better ones. */
+const CHUNK_LINES = 200;
+const OVERLAP_LINES = 30;
+const EMBEDDING_TIMEOUT_MS = 30_000;
+
+export interface Engine {
+  index(): Promise<CodeIndex>;
+  embedder(): Promise<Embedder>;
+  search(
+    query: string,
+    options: { mode: SearchMode; topK: number; fileGlob?: string; signal: AbortSignal },
+  ): ReturnType<CodeIndex['search']>;
+  /** For repo.status. */
+  status(): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+export interface EngineParts extends Surroundings {
+  config: Config;
+  workspace: Workspace;
+  workspaceOptions: WorkspaceOptions;
+}
+
+export function createEngine({
+  config,
+  workspace,
+  workspaceOptions,
+  clock,
+  log,
+  token,
+  random,
+}: EngineParts): Engine {
+  let embedder: Promise<Embedder> | undefined;
+  let index: Promise<CodeIndex> | undefined;
+
+  const openEmbedder = () => {
+    embedder ??= import('../core/embed/index.ts').then(({ createEmbedder }) =>
+      createEmbedder(embedSettings(config), {
+        random,
+        sleep: (ms, signal) => setTimeout(ms, undefined, signal ? { signal } : {}),
+        now: clock.now,
+        warn: (message) => log.warn(message),
+      }),
+    );
+    return embedder;
+  };
+  const openIndex = () => {
+    index ??= open();
+    return index;
+  };
+  async function open(): Promise<CodeIndex> {
+    const { openIndex } = await import('../core/index/index.ts');
+    // Without vectors search still answers by words; the log says why there are none.
+    const vectors = await openEmbedder().catch((error: unknown) => {
+      log.warn('no embedder: search by meaning is off', { error });
+      return undefined;
+    });
+    return await openIndex({
+      workspace,
+      workspaceOptions,
+      dataDir: config.dataDir,
+      clock,
+      log,
+      token,
+      ...(vectors === undefined || config.embeddings === 'none' ? {} : { embedder: vectors }),
+    });
+  }
+
+  return {
+    index: openIndex,
+    embedder: openEmbedder,
+    search: async (query, options) => (await openIndex()).search(query, options),
+    status: async () => statusOf(await openIndex(), config),
+    close: async () => {
+      await (await index?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function statusOf(index: CodeIndex, config: Config): Promise<Record<string, unknown>> {
+  const { adapters } = await import('../core/languages/index.ts');
+  const { state, lastRefresh, indexedFileCount, chunkCount, progress, sizeBytes, vectors } = index.status();
+  return {
+    index_status: state,
+    last_refresh_timestamp: lastRefresh === undefined ? null : isoTime(lastRefresh),
+    indexed_file_count: indexedFileCount,
+    enabled_adapters: adapters()
+      .map(({ name }) => name)
+      .filter((name) => !config.disabledAdapters.includes(name)),
+    chunking_summary: {
+      chunk_lines: CHUNK_LINES,
+      overlap_lines: OVERLAP_LINES,
+      indexed_chunk_count: chunkCount,
+    },
+    index_progress: progress ?? null,
+    index_bytes: sizeBytes,
+    vectors: { state: vectors.state, model: vectors.modelId ?? null, count: vectors.count },
+  };
+}
+
+function embedSettings(config: Config): EmbedSettings {
+  return {
+    driver: config.embeddings,
+    openai: {
+      baseUrl: config.embeddingsUrl,
+      apiKey: config.embeddingsKey,
+      model: config.embeddingsModel,
+      timeoutMs: EMBEDDING_TIMEOUT_MS,
+    },
+  };
+}

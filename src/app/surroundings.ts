@@ -1,0 +1,12 @@
+import type { Clock } from '../core/clock.ts';
+import type { Logger } from '../core/log.ts';
+
+/** What would make two runs differ; handed in. */
+export interface Surroundings {
+  clock: Clock;
+  log: Logger;
+  /** A word no other process ever makes. */
+  token: () => string;
+  /** From 0 up to 1; only for spreading retries. */
+  random: () => number;
+}
