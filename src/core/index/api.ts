@@ -37,7 +37,7 @@ export interface CodeHit {
   matchedTerms: string[];
   /** The lines as they are in the file now, joined by newlines. */
   text: string;
-  /** The name declared last at or before the end of the place, if any. */
+  /** The first name declared in the lines, or else the last one before them. */
   symbol: { name: string; kind: string; line: number } | undefined;
   /** FILE_FLAGS of the file. */
   flags: number;

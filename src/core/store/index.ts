@@ -16,6 +16,6 @@ export {
   saysBadFile,
   saysBusy,
 } from './sqlite/driver.ts';
-export { type OpenedSqlite, openSqlite, type SetAsideReason } from './sqlite/open.ts';
+export { type OpenedSqlite, openSqlite, type SetAsideReason, setSqliteAside } from './sqlite/open.ts';
 export type { SqliteSchema } from './sqlite/schema.ts';
 export { readTransaction, writeTransaction } from './sqlite/transaction.ts';

@@ -11,9 +11,12 @@ const MOST_CACHED_POSTINGS = 4_000_000;
 
 const NOTHING: Postings = { ids: new Uint32Array(), payloads: new Uint16Array() };
 
+/** Vectors that were read stay as long as their segment does, in whichever collection it is laid out. */
+export type MatrixCache = WeakMap<Segment, SegmentVectors>;
+
 export class CollectionSource implements PostingSource {
   readonly #collection: Collection;
-  readonly #matrices = new WeakMap<Segment, SegmentVectors>();
+  readonly #matrices: MatrixCache;
   readonly #chunkPostings = new Map<string, Postings>();
   readonly #pathPostings = new Map<string, Postings>();
   #cached = 0;
@@ -21,8 +24,9 @@ export class CollectionSource implements PostingSource {
   /** Vectors of other models do not count. */
   model: string | undefined;
 
-  constructor(collection: Collection) {
+  constructor(collection: Collection, matrices: MatrixCache) {
     this.#collection = collection;
+    this.#matrices = matrices;
   }
 
   get chunkLimit(): number {

@@ -108,11 +108,11 @@ export class LiveIndex {
     this.store.read(() => this.synchronise());
   }
 
-  /** Puts `parts`, made from the stored segments `ids`, in their place. Files that died meanwhile stay dead. */
-  exchange(name: CollectionName, ids: readonly number[], parts: SegmentParts): void {
-    this.store.write(() => {
+  /** Puts `parts`, made from the stored segments `ids`, in their place. Files that died meanwhile stay dead. False: they are gone. */
+  exchange(name: CollectionName, ids: readonly number[], parts: SegmentParts): boolean {
+    const exchanged = this.store.write(() => {
       this.synchronise();
-      if (!ids.every((id) => this.#stored.has(id))) return;
+      if (!ids.every((id) => this.#stored.has(id))) return false;
       const lives = ({ path }: { path: string }) => {
         const id = this.#collections[name].place(path)?.live.id;
         return id !== undefined && ids.includes(id);
@@ -123,8 +123,10 @@ export class LiveIndex {
         Uint8Array.from(segmentInMemory(parts).files, (file) => (lives(file) ? 0 : 1)),
       );
       for (const old of ids) this.store.remove(old);
+      return true;
     });
     this.store.read(() => this.synchronise());
+    return exchanged;
   }
 
   #liveOf({ collection, segment }: Unsaved): LiveSegment | undefined {

@@ -14,12 +14,14 @@ export interface PlanOptions {
   /** Take nothing for granted: every file is read, and analysed even if its content is known. */
   force: boolean;
   maxFileBytes: number;
+  /** Files whose chunks have no vectors of this model are analysed again. Undefined: vectors do not matter. */
+  model: string | undefined;
 }
 
 export function planRefresh(
   listing: readonly FileFacts[],
   collection: Collection,
-  { force, maxFileBytes }: PlanOptions,
+  { force, maxFileBytes, model }: PlanOptions,
 ): RefreshPlan {
   const listed = new Set<string>();
   const toIndex: FileToIndex[] = [];
@@ -29,9 +31,11 @@ export function planRefresh(
     const place = collection.place(path);
     const stat = place?.live.segment.stats[place.file];
     const known = place?.live.segment.files[place.file];
-    if (!force && stat?.size === size && stat.mtimeMs === mtimeMs) continue;
+    const embedded = model === undefined || known?.chunkCount === 0 || place?.live.segment.model === model;
+    if (!force && embedded && stat?.size === size && stat.mtimeMs === mtimeMs) continue;
     const readable = known !== undefined && (known.flags & UNREADABLE) === 0;
-    toIndex.push({ path, size, mtimeMs, knownHash: readable && !force ? known.hash : undefined });
+    const keep = readable && embedded && !force;
+    toIndex.push({ path, size, mtimeMs, knownHash: keep ? known.hash : undefined });
   }
   const removed = [...collection.paths()].filter((path) => !listed.has(path));
   return { toIndex, removed };

@@ -22,7 +22,14 @@ interface Kept {
 /** Marks a file or a chunk that is left out. */
 const GONE = 0xffff_ffff;
 
-export function mergeSegments(sources: readonly MergeSource[]): SegmentParts {
+/** Postings between two pauses: some ten milliseconds of work. */
+const POSTINGS_A_TURN = 20_000;
+
+/** `pause` is waited for now and then, so that others get their turn. */
+export async function mergeSegments(
+  sources: readonly MergeSource[],
+  pause: () => Promise<void>,
+): Promise<SegmentParts> {
   const kept = keptFiles(sources);
   const fileMaps = sources.map(({ segment }) => new Uint32Array(segment.files.length).fill(GONE));
   const chunkMaps = sources.map(({ segment }) => new Uint32Array(segment.chunkCount).fill(GONE));
@@ -48,13 +55,15 @@ export function mergeSegments(sources: readonly MergeSource[]): SegmentParts {
     chunkCount: chunks.count,
     files: encodeFiles(entries),
     stats: encodeStats(stats),
-    terms: mergeTerms(
+    terms: await mergeTerms(
       sources.map(({ segment }) => segment.terms),
       chunkMaps,
+      pause,
     ),
-    pathTerms: mergeTerms(
+    pathTerms: await mergeTerms(
       sources.map(({ segment }) => segment.pathTerms),
       fileMaps,
+      pause,
     ),
     declarations: declarations.finish(),
     citations: encodeCitations(mergeCitations(sources, fileMaps)),
@@ -71,7 +80,12 @@ function keptFiles(sources: readonly MergeSource[]): Kept[] {
   return kept.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.source - b.source));
 }
 
-function mergeTerms(readers: readonly TermReader[], maps: readonly Uint32Array[]): TermBlocks {
+async function mergeTerms(
+  readers: readonly TermReader[],
+  maps: readonly Uint32Array[],
+  pause: () => Promise<void>,
+): Promise<TermBlocks> {
+  let done = 0;
   const writer = new TermBlockWriter();
   const streams = readers.map((reader) => reader.entries());
   const heads = streams.map((stream) => stream.next());
@@ -87,6 +101,11 @@ function mergeTerms(readers: readonly TermReader[], maps: readonly Uint32Array[]
         continue;
       collect(head.value.list, map, found);
       heads[i] = stream.next();
+    }
+    done += found.length + 1;
+    if (done > POSTINGS_A_TURN) {
+      done = 0;
+      await pause();
     }
     if (found.length === 0) continue;
     found.sort((a, b) => a.id - b.id);

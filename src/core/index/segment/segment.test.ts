@@ -12,6 +12,7 @@ import { decodePostings, type TermReader } from './term-reader.ts';
 type Source = Record<string, string>;
 
 const DIMS = 16;
+const noPause = async () => {};
 
 function build(
   source: Source,
@@ -164,9 +165,9 @@ describe('a segment', () => {
 });
 
 describe('merging', () => {
-  it('is the same as building from the living files', () => {
-    fc.assert(
-      fc.property(source, fc.nat(2), fc.nat(2), (files, dead, spread) => {
+  it('is the same as building from the living files', async () => {
+    await fc.assert(
+      fc.asyncProperty(source, fc.nat(2), fc.nat(2), async (files, dead, spread) => {
         const paths = Object.keys(files).sort();
         const groups = [0, 1, 2].map((n) => paths.filter((_, i) => (i * (spread + 1)) % 3 === n));
         const lives = (path: string) => path.length % 3 !== dead;
@@ -175,7 +176,7 @@ describe('merging', () => {
           return { segment, lives: (file) => lives(segment.files[file]!.path) };
         });
         const living = paths.filter(lives);
-        const merged = mergeSegments(sources);
+        const merged = await mergeSegments(sources, noPause);
         const built = build(files, living).parts;
         expect(contents(segmentInMemory(merged))).toEqual(contents(segmentInMemory(built)));
         expect(merged).toEqual(built);
@@ -184,13 +185,13 @@ describe('merging', () => {
     );
   });
 
-  it('leaves vectors of different models to be made again', () => {
+  it('leaves vectors of different models to be made again', async () => {
     const one = build({ 'a.ts': 'alpha' }).parts;
     const two = build({ 'b.ts': 'beta' }).parts;
     const sources = [one, { ...two, vectors: { ...two.vectors!, model: 'other' } }].map(
       (parts): MergeSource => ({ segment: segmentInMemory(parts), lives: () => true }),
     );
-    expect(mergeSegments(sources).vectors).toBeUndefined();
+    expect((await mergeSegments(sources, noPause)).vectors).toBeUndefined();
   });
 });
 
@@ -213,34 +214,37 @@ describe('damaged bytes', () => {
     }
   }
 
-  it('are refused or read as something, never trusted to lead outside', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 }), (changes) => {
-        const copy = structuredClone(parts);
-        const views = [
-          copy.files,
-          copy.chunks,
-          copy.citations,
-          copy.terms.directory,
-          copy.pathTerms.directory,
-        ];
-        views.push(...copy.terms.blocks, ...copy.pathTerms.blocks, ...copy.declarations);
-        for (const [at, byte] of changes) damage(views, at, byte);
-        try {
-          const segment = segmentInMemory(copy);
-          for (const term of terms) {
-            const list = segment.terms.find(term);
-            if (list === undefined) continue;
-            const into = { ids: new Uint32Array(list.count), payloads: new Uint16Array(list.count) };
-            const count = decodePostings(list, 0, segment.chunkCount, undefined, into, 0);
-            for (const id of into.ids.subarray(0, count)) expect(id).toBeLessThan(segment.chunkCount);
+  it('are refused or read as something, never trusted to lead outside', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          const copy = structuredClone(parts);
+          const views = [
+            copy.files,
+            copy.chunks,
+            copy.citations,
+            copy.terms.directory,
+            copy.pathTerms.directory,
+          ];
+          views.push(...copy.terms.blocks, ...copy.pathTerms.blocks, ...copy.declarations);
+          for (const [at, byte] of changes) damage(views, at, byte);
+          try {
+            const segment = segmentInMemory(copy);
+            for (const term of terms) {
+              const list = segment.terms.find(term);
+              if (list === undefined) continue;
+              const into = { ids: new Uint32Array(list.count), payloads: new Uint16Array(list.count) };
+              const count = decodePostings(list, 0, segment.chunkCount, undefined, into, 0);
+              for (const id of into.ids.subarray(0, count)) expect(id).toBeLessThan(segment.chunkCount);
+            }
+            for (const file of segment.files.keys()) segment.declarations(file);
+            await mergeSegments([{ segment, lives: () => true }], noPause);
+          } catch (thrown) {
+            expect(thrown).toBeInstanceOf(DamagedIndex);
           }
-          for (const file of segment.files.keys()) segment.declarations(file);
-          mergeSegments([{ segment, lives: () => true }]);
-        } catch (thrown) {
-          expect(thrown).toBeInstanceOf(DamagedIndex);
-        }
-      }),
+        },
+      ),
       { numRuns: 500 },
     );
   });

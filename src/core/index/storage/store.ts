@@ -30,11 +30,11 @@ const GENERATION = 'generation';
 
 export class IndexStore {
   readonly database: SqliteDatabase;
-  readonly #sql: Statements;
+  readonly sql: Statements;
 
   constructor(database: SqliteDatabase) {
     this.database = database;
-    this.#sql = new Statements(database);
+    this.sql = new Statements(database);
   }
 
   read<T>(work: () => T): T {
@@ -55,12 +55,12 @@ export class IndexStore {
   }
 
   meta(name: string): string | number | undefined {
-    const value = this.#sql.get('SELECT value FROM meta WHERE name = ?', name)?.value;
+    const value = this.sql.get('SELECT value FROM meta WHERE name = ?', name)?.value;
     return typeof value === 'string' || typeof value === 'number' ? value : undefined;
   }
 
   setMeta(name: string, value: string | number): void {
-    this.#sql.run(
+    this.sql.run(
       'INSERT INTO meta(name, value) VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value',
       name,
       value,
@@ -68,7 +68,7 @@ export class IndexStore {
   }
 
   states(): SegmentState[] {
-    const rows = this.#sql.all('SELECT id, stats, dead, model FROM segment ORDER BY id');
+    const rows = this.sql.all('SELECT id, stats, dead, model FROM segment ORDER BY id');
     return rows.map((row) => ({
       id: Number(row.id),
       stats: unsealed(row.stats),
@@ -78,7 +78,7 @@ export class IndexStore {
   }
 
   segment(id: number): StoredSegment {
-    const row = this.#sql.get('SELECT * FROM segment WHERE id = ?', id);
+    const row = this.sql.get('SELECT * FROM segment WHERE id = ?', id);
     const collection = row?.collection;
     if (row === undefined || (collection !== 'code' && collection !== 'documents'))
       throw new DamagedIndex('a segment is missing');
@@ -96,7 +96,7 @@ export class IndexStore {
   insert(collection: CollectionName, parts: SegmentParts): number {
     const { terms, pathTerms, declarations, vectors } = parts;
     const id = this.#nextSegmentId();
-    this.#sql.run(
+    this.sql.run(
       'INSERT INTO segment(id, collection, files, stats, dead, chunks, citations, directory, path_directory, model, dims) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       id,
       collection,
@@ -118,27 +118,27 @@ export class IndexStore {
   }
 
   setDead(id: number, dead: Uint8Array): void {
-    this.#sql.run('UPDATE segment SET dead = ? WHERE id = ?', sealed(dead), id);
+    this.sql.run('UPDATE segment SET dead = ? WHERE id = ?', sealed(dead), id);
   }
 
   setStats(id: number, stats: Uint8Array): void {
-    this.#sql.run('UPDATE segment SET stats = ? WHERE id = ?', sealed(stats), id);
+    this.sql.run('UPDATE segment SET stats = ? WHERE id = ?', sealed(stats), id);
   }
 
   setVectors(id: number, vectors: SegmentVectors): void {
-    this.#sql.run('UPDATE segment SET model = ?, dims = ? WHERE id = ?', vectors.model, vectors.dims, id);
-    this.#sql.run('DELETE FROM block WHERE id = ?', blockId(id, 'vectors', 0));
+    this.sql.run('UPDATE segment SET model = ?, dims = ? WHERE id = ?', vectors.model, vectors.dims, id);
+    this.sql.run('DELETE FROM block WHERE id = ?', blockId(id, 'vectors', 0));
     this.#insertBlocks(id, 'vectors', [bytesOf(vectors)]);
   }
 
   remove(id: number): void {
-    this.#sql.run('DELETE FROM segment WHERE id = ?', id);
-    this.#sql.run('DELETE FROM block WHERE id >= ? AND id < ?', ...blockRange(id));
+    this.sql.run('DELETE FROM segment WHERE id = ?', id);
+    this.sql.run('DELETE FROM block WHERE id >= ? AND id < ?', ...blockRange(id));
   }
 
   sizeBytes(): number {
-    const pages = Number(this.#sql.get('PRAGMA page_count')?.page_count);
-    return pages * Number(this.#sql.get('PRAGMA page_size')?.page_size);
+    const pages = Number(this.sql.get('PRAGMA page_count')?.page_count);
+    return pages * Number(this.sql.get('PRAGMA page_size')?.page_size);
   }
 
   close(): void {
@@ -154,11 +154,11 @@ export class IndexStore {
 
   #insertBlocks(id: number, kind: BlockKind, blocks: readonly Uint8Array[]): void {
     for (const [number, block] of blocks.entries())
-      this.#sql.run('INSERT INTO block(id, data) VALUES(?, ?)', blockId(id, kind, number), sealed(block));
+      this.sql.run('INSERT INTO block(id, data) VALUES(?, ?)', blockId(id, kind, number), sealed(block));
   }
 
   #block(id: number, kind: BlockKind, number: number): Uint8Array {
-    return unsealed(this.#sql.get('SELECT data FROM block WHERE id = ?', blockId(id, kind, number))?.data);
+    return unsealed(this.sql.get('SELECT data FROM block WHERE id = ?', blockId(id, kind, number))?.data);
   }
 }
 

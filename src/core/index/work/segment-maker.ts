@@ -2,6 +2,7 @@
 import { quantise, type StaticModel } from '../../embed/index.ts';
 import { isRefusal, type RepoPath, type Workspace } from '../../workspace/index.ts';
 import { createAnalyser } from '../analyse/analyser.ts';
+import { embeddingText } from '../analyse/embedding-text.ts';
 import type { AnalysedFile } from '../contract.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import type { FileStat } from '../segment/file-table.ts';
@@ -27,6 +28,8 @@ export interface MadeSegment {
   touched: TouchedFile[];
   /** No longer there, or closed to readers. */
   gone: RepoPath[];
+  /** There, but no text. */
+  unreadable: RepoPath[];
 }
 
 /** The words of so many different terms take some 20 MB; then an analyser starts over. */
@@ -47,6 +50,7 @@ export class SegmentMaker {
     const building = this.start();
     const touched: TouchedFile[] = [];
     const gone: RepoPath[] = [];
+    const unreadable: RepoPath[] = [];
     for (const { path, size, mtimeMs, knownHash } of files) {
       const file = this.#workspace.readTextSync(path);
       if (!isRefusal(file)) {
@@ -56,9 +60,10 @@ export class SegmentMaker {
         else building.add(path, file.text, { ...stat, hash });
       } else if (file.refused === 'binary' || file.refused === 'too_large' || file.refused === 'unreadable') {
         building.addUnreadable(path, { size, mtimeMs });
+        unreadable.push(path);
       } else gone.push(path);
     }
-    return { parts: building.finish(), touched, gone };
+    return { parts: building.finish(), touched, gone, unreadable };
   }
 
   /** For texts that are no files, or were read already. */
@@ -97,10 +102,10 @@ class EmbeddedRows {
     this.#rows = new GrowingRows(model.dims);
   }
 
-  add({ chunks }: AnalysedFile, text: string): void {
+  add({ path, chunks }: AnalysedFile, text: string): void {
     for (let i = 0; i < chunks.count; i++) {
       const chunk = text.slice(chunks.startOffsets[i], chunks.endOffsets[i]);
-      quantise(this.#model.encode(chunk, this.#scratch), this.#rows.next());
+      quantise(this.#model.encode(embeddingText(path, chunk), this.#scratch), this.#rows.next());
     }
   }
 

@@ -33,6 +33,11 @@ export async function openSqlite(folder: Folder, name: string, schema: SqliteSch
   });
 }
 
+/** For a database that turned out to be damaged after it was opened; it must be closed. */
+export async function setSqliteAside(folder: Folder, name: string): Promise<void> {
+  await setAside(join(folder.path, checkName(name)), name);
+}
+
 async function tryOpen(
   path: string,
   name: string,

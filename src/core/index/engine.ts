@@ -1,0 +1,222 @@
+/** The parts of the index put together. */
+import { byCodeUnit } from '../text/index.ts';
+import type { RepoPath } from '../workspace/index.ts';
+import type {
+  CitationPlace,
+  CodeIndex,
+  DocumentHit,
+  DocumentQuery,
+  IndexDocument,
+  IndexOptions,
+  IndexQuery,
+  IndexStatus,
+  RefreshOptions,
+  RefreshSummary,
+  SearchAnswer,
+} from './api.ts';
+import type { AnalysedDeclarations, Search } from './contract.ts';
+import { type IndexDatabase, saysDamaged } from './database.ts';
+import { documentText, putDocuments, searchDocuments } from './documents/documents.ts';
+import { Freshness } from './freshness/freshness.ts';
+import { compact } from './live/compact.ts';
+import { Background, type BackgroundParts } from './refresh/background.ts';
+import { refreshIndex } from './refresh/refresher.ts';
+import { CatchUp } from './search/catch-up.ts';
+import { Searcher } from './search/searcher.ts';
+import { unchangedText } from './search/verify.ts';
+import { META } from './storage/meta.ts';
+import { embedMissing } from './vectors/embed-missing.ts';
+import { Vectors } from './vectors/vectors.ts';
+import { SegmentMaker } from './work/segment-maker.ts';
+
+export interface EngineParts {
+  options: IndexOptions;
+  database: IndexDatabase;
+  folder: BackgroundParts['folder'];
+  owner: BackgroundParts['lock']['owner'];
+  threads: number;
+  rank: Search;
+}
+
+/** After a search that read files again: another one may follow and read more. */
+const SAVE_DELAY_MS = 300;
+
+export class Engine implements CodeIndex {
+  readonly #options: IndexOptions;
+  readonly #database: IndexDatabase;
+  readonly #vectors: Vectors;
+  readonly #freshness: Freshness;
+  readonly #background: Background;
+  readonly #searcher: Searcher;
+  readonly #catchUp: CatchUp;
+  readonly #threads: number;
+  #maker: Promise<SegmentMaker> | undefined;
+  #saving: NodeJS.Timeout | undefined;
+
+  constructor({ options, database, folder, owner, threads, rank }: EngineParts) {
+    const { workspace, clock, log } = options;
+    const maker = () => this.#segmentMaker();
+    const live = () => database.live;
+    this.#options = options;
+    this.#database = database;
+    this.#threads = threads;
+    this.#vectors = new Vectors(options.embedder, log);
+    this.#background = new Background({
+      folder,
+      lock: { owner, clock },
+      log,
+      refresh: (asked) => this.#refresh(asked),
+      tidy: (signal) => this.#tidy(signal),
+    });
+    const refresh = () => this.#background.start();
+    this.#freshness = new Freshness({ live, workspace, clock, maker, refresh });
+    this.#searcher = new Searcher({ live, workspace, clock, vectors: this.#vectors, maker, rank });
+    const { background, freshness } = { background: this.#background, freshness: this.#freshness };
+    this.#catchUp = new CatchUp({ database, background, freshness, workspace, clock, maker });
+  }
+
+  warmUp(): void {
+    void this.#catchUp.check();
+  }
+
+  async search(query: string, options: IndexQuery): Promise<SearchAnswer> {
+    return await this.#mending(async () => {
+      const { readiness, warnings } = await this.#catchUp.before(query, options.fileGlob);
+      const { hits, unsettled } = await this.#searcher.search(query, options);
+      this.#saveSoon();
+      const more = [...warnings, ...this.#vectorWarning(options)];
+      if (unsettled) more.push('Some files changed while they were searched; their hits are left out.');
+      return { hits, warnings: more, readiness };
+    });
+  }
+
+  async refresh(options: RefreshOptions = {}): Promise<RefreshSummary> {
+    return await this.#mending(() => this.#background.refresh(options));
+  }
+
+  status(): IndexStatus {
+    const { live, isComplete, outdated } = this.#database;
+    const code = live.collection('code');
+    const { progress } = this.#background;
+    const last = live.store.meta(META.lastRefresh);
+    const resting = outdated === undefined ? 'not_indexed' : 'schema_mismatch';
+    return {
+      state: isComplete ? 'ready' : progress === undefined ? resting : 'building',
+      indexedFileCount: code.fileCount,
+      chunkCount: code.chunkCount,
+      lastRefresh: typeof last === 'number' ? last : undefined,
+      progress,
+      sizeBytes: live.store.sizeBytes(),
+      vectors: this.#vectors.status([code, live.collection('documents')]),
+    };
+  }
+
+  declarations(path: RepoPath): AnalysedDeclarations | undefined {
+    const { live } = this.#database;
+    return live.store.read(() => {
+      live.synchronise();
+      const place = live.collection('code').place(path);
+      return place?.live.segment.declarations(place.file);
+    });
+  }
+
+  citations({ path, ref }: { path?: RepoPath; ref?: string } = {}): CitationPlace[] {
+    const { live } = this.#database;
+    live.store.read(() => live.synchronise());
+    const found: CitationPlace[] = [];
+    for (const citation of live.collection('code').citations()) {
+      if (path !== undefined && citation.path !== path) continue;
+      if (ref !== undefined && citation.ref !== ref) continue;
+      // Every path in the collection came from a listing of the workspace.
+      found.push({ path: citation.path as RepoPath, line: citation.line, ref: citation.ref });
+    }
+    return found.sort((a, b) => byCodeUnit(a.path, b.path) || a.line - b.line || byCodeUnit(a.ref, b.ref));
+  }
+
+  async putDocuments(kind: string, documents: readonly IndexDocument[]): Promise<void> {
+    const maker = await this.#segmentMaker();
+    await this.#mending(async () => putDocuments(this.#database.live, maker, kind, documents));
+  }
+
+  async searchDocuments(query: string, options: DocumentQuery): Promise<DocumentHit[]> {
+    return await this.#mending(() => searchDocuments(this.#database.live, this.#searcher, query, options));
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#saving);
+    this.#freshness.close();
+    await this.#background.close();
+    this.#save();
+    this.#database.close();
+  }
+
+  /** A damaged index is replaced, and the question asked once more of the new one. */
+  async #mending<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!saysDamaged(thrown)) throw thrown;
+      await this.#database.replace(thrown);
+      return await work();
+    }
+  }
+
+  async #refresh(asked: RefreshOptions): Promise<RefreshSummary> {
+    const { workspace, workspaceOptions, clock } = this.#options;
+    const { live } = this.#database;
+    const model = await this.#vectors.staticModel();
+    const onListed = (paths: readonly string[]) => this.#freshness.listed(paths);
+    const parts = { live, workspace, workspaceOptions, clock, threads: this.#threads, model, onListed };
+    const summary = await refreshIndex(parts, asked);
+    this.#database.outdated = undefined;
+    return summary;
+  }
+
+  async #tidy(signal: AbortSignal): Promise<void> {
+    const { live } = this.#database;
+    while (!signal.aborted && (await compact(live)));
+    const { embedder } = this.#vectors;
+    if (embedder === undefined || (await this.#vectors.staticModel()) !== undefined) return;
+    const { workspace } = this.#options;
+    await embedMissing(
+      live,
+      embedder,
+      (name, path) =>
+        name === 'code' ? unchangedText(path, live.collection('code'), workspace) : documentText(live, path),
+      signal,
+    );
+  }
+
+  #segmentMaker(): Promise<SegmentMaker> {
+    this.#maker ??= this.#vectors
+      .staticModel()
+      .then((model) => new SegmentMaker(this.#options.workspace, model));
+    return this.#maker;
+  }
+
+  #vectorWarning({ mode }: IndexQuery): string[] {
+    if (mode === 'bm25') return [];
+    const { state } = this.#vectors.status([this.#database.live.collection('code')]);
+    if (state === 'ready') return [];
+    const why = state === 'none' ? 'Embedding is turned off' : 'Some vectors are not ready yet';
+    return [`${why}; where there are none, this answer is by words alone.`];
+  }
+
+  #saveSoon(): void {
+    if (this.#saving !== undefined || !this.#database.live.hasUnsaved) return;
+    this.#saving = setTimeout(() => {
+      this.#saving = undefined;
+      this.#save();
+    }, SAVE_DELAY_MS);
+    this.#saving.unref();
+  }
+
+  /** What cannot be written now is seen again as changed by the next process. */
+  #save(): void {
+    try {
+      if (this.#database.live.hasUnsaved) this.#database.live.save();
+    } catch (cause) {
+      this.#options.log.warn('Changes to the index could not be saved.', { cause });
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Sees that files changed before a search answers. A watch names the places; the few files there are read again at
+ * once, many of them by a refresh in the background. Where nothing can be watched, the files are listed now and then.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
+import type { RepoPath, Watch, Workspace } from '../../workspace/index.ts';
+import type { LiveIndex } from '../live/live-index.ts';
+import type { SegmentMaker } from '../work/segment-maker.ts';
+import { directoriesOf } from './directories.ts';
+import { reindex } from './reindex.ts';
+
+export interface FreshnessParts {
+  live(): LiveIndex;
+  workspace: Workspace;
+  clock: Clock;
+  maker(): Promise<SegmentMaker>;
+  /** Starts a refresh of everything; the promise ends with it. */
+  refresh(): Promise<void>;
+}
+
+/** Read again while the caller waits: about a millisecond each. */
+const MOST_FILES_AT_ONCE = 40;
+/** Even a watched tree is listed again after this, for events that the system dropped. */
+const WATCHED_LISTING_MS = 120_000;
+const UNWATCHED_LISTING_MS = 1_000;
+
+export class Freshness {
+  readonly #parts: FreshnessParts;
+  #watch: Watch | undefined;
+  #listedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: FreshnessParts) {
+    this.#parts = parts;
+  }
+
+  /** A refresh has just listed these files; from now on their directories are watched. */
+  listed(paths: Iterable<string>): void {
+    this.#watch ??= this.#parts.workspace.watch();
+    this.#watch.follow(directoriesOf(paths));
+    this.#listedAt = this.#parts.clock.elapsed();
+  }
+
+  /** Resolves to a refresh if one is needed; few changes are taken in before it resolves. */
+  async catchUp(): Promise<{ refresh: Promise<void> } | undefined> {
+    // What happened before the call is in the system's queue; the event loop takes it out in one of two turns.
+    await nextTurn();
+    await nextTurn();
+    const changed = this.#watch?.take();
+    if (changed === undefined || this.#isOld()) return { refresh: this.#parts.refresh() };
+    const { files, lookEverywhere } = this.#sort(changed);
+    if (lookEverywhere || files.length > MOST_FILES_AT_ONCE) return { refresh: this.#parts.refresh() };
+    if (files.length > 0) reindex(this.#parts.live(), await this.#parts.maker(), this.#parts.clock, files);
+    return undefined;
+  }
+
+  close(): void {
+    this.#watch?.close();
+  }
+
+  #isOld(): boolean {
+    const age = this.#parts.clock.elapsed() - this.#listedAt;
+    return age > (this.#watch?.isComplete === true ? WATCHED_LISTING_MS : UNWATCHED_LISTING_MS);
+  }
+
+  #sort(changed: ReadonlySet<string>): { files: RepoPath[]; lookEverywhere: boolean } {
+    const { live, workspace } = this.#parts;
+    const collection = live().collection('code');
+    const files: RepoPath[] = [];
+    for (const name of changed) {
+      if (name.endsWith('.gitignore')) return { files: [], lookEverywhere: true };
+      const path = workspace.resolve(name);
+      if (typeof path !== 'string') continue;
+      if (collection.place(path) !== undefined || workspace.lists(path)) files.push(path);
+      else if (this.#isDirectory(path)) return { files: [], lookEverywhere: true };
+    }
+    return { files, lookEverywhere: false };
+  }
+
+  /** A directory that came or went brings or takes files that no event names. */
+  #isDirectory(path: RepoPath): boolean {
+    const { workspace, live } = this.#parts;
+    const facts = workspace.readTextSync(path, { maxBytes: 0 });
+    if ('refused' in facts && facts.refused === 'not_a_file') return true;
+    const below = `${path}/`;
+    for (const known of live().collection('code').paths()) if (known.startsWith(below)) return true;
+    return false;
+  }
+}

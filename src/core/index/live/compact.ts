@@ -1,0 +1,67 @@
+/** Keeps the number of segments small: those that are mostly dead, and many of one size, become one. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LiveSegment } from '../collection/collection.ts';
+import { DamagedIndex } from '../segment/damaged.ts';
+import { mergeSegments } from '../segment/merge.ts';
+import { COLLECTIONS, type CollectionName } from '../storage/store.ts';
+import type { LiveIndex } from './live-index.ts';
+
+/** So many segments of one size are left alone. */
+const MOST_OF_A_SIZE = 8;
+/** A size is this many times the one below it. */
+const SIZE_STEP = 4;
+const SMALLEST_SIZE = 64;
+/** Segments of a first build are about this large; merging them would take seconds and gain little. */
+const LARGEST_MERGED = 16_000;
+
+/** True if something was merged; there may be more to do then. */
+export async function compact(live: LiveIndex): Promise<boolean> {
+  for (const name of COLLECTIONS) {
+    const chosen = choose(live.collection(name).segments);
+    if (chosen.length > 0 && (await mergeStored(live, name, chosen))) return true;
+  }
+  return false;
+}
+
+function choose(segments: readonly LiveSegment[]): LiveSegment[] {
+  const stored = segments.filter(({ id }) => id !== undefined);
+  const dead = stored.filter((it) => livingChunks(it) * 2 < it.segment.chunkCount || livingFiles(it) === 0);
+  const small = dead.filter((it) => livingChunks(it) <= LARGEST_MERGED);
+  if (small.length > 0) return small;
+  const sizes = new Map<number, LiveSegment[]>();
+  for (const live of stored) {
+    if (livingChunks(live) > LARGEST_MERGED) continue;
+    const size = Math.floor(Math.log(Math.max(1, livingChunks(live) / SMALLEST_SIZE)) / Math.log(SIZE_STEP));
+    sizes.set(size, [...(sizes.get(size) ?? []), live]);
+  }
+  const crowded = [...sizes].sort(([a], [b]) => a - b).find(([, of]) => of.length > MOST_OF_A_SIZE);
+  return crowded?.[1] ?? [];
+}
+
+const livingFiles = ({ segment, deadCount }: LiveSegment) => segment.files.length - deadCount;
+
+function livingChunks({ segment, deadChunks }: LiveSegment): number {
+  let dead = 0;
+  for (const byte of deadChunks ?? []) dead += byte;
+  return segment.chunkCount - dead;
+}
+
+async function mergeStored(
+  live: LiveIndex,
+  name: CollectionName,
+  chosen: readonly LiveSegment[],
+): Promise<boolean> {
+  const sources = chosen.map(({ segment, deadFiles }) => ({
+    segment,
+    lives: (file: number) => deadFiles[file] === 0,
+  }));
+  try {
+    const parts = await mergeSegments(sources, () => nextTurn());
+    const ids = chosen.flatMap(({ id }) => id ?? []);
+    return live.exchange(name, ids, parts);
+  } catch (thrown) {
+    // Another process may have merged them first; if it is damage, the next search will meet it too.
+    if (thrown instanceof DamagedIndex) return false;
+    throw thrown;
+  }
+}

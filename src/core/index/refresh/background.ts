@@ -1,0 +1,105 @@
+/** Refreshes one after the other, one process at a time; then what can be tidied up while nobody waits. */
+import { AppError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import { type Folder, type LockOptions, withLock } from '../../store/index.ts';
+import type { RefreshOptions, RefreshSummary } from '../api.ts';
+
+export interface BackgroundParts {
+  folder: Folder;
+  lock: Pick<LockOptions, 'owner' | 'clock'>;
+  log: Logger;
+  refresh(options: RefreshOptions): Promise<RefreshSummary>;
+  /** Runs after a refresh that was not asked for by name; may take long. */
+  tidy(signal: AbortSignal): Promise<void>;
+}
+
+const LOCK_FILE = 'index.lock';
+/** Another process may be building; a large repository takes a minute. */
+const LOCK_WAIT_MS = 600_000;
+
+export class Background {
+  readonly #parts: BackgroundParts;
+  readonly #closing = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting: Promise<void> | undefined;
+  #tidying: Promise<void> = Promise.resolve();
+  progress: { done: number; total: number } | undefined;
+
+  constructor(parts: BackgroundParts) {
+    this.#parts = parts;
+  }
+
+  /** For those who asked by name: rejects if it fails. */
+  refresh(options: RefreshOptions): Promise<RefreshSummary> {
+    return this.#queue(options, () => {});
+  }
+
+  /** Starts a refresh, or joins one that has not begun to look at the files. Never rejects. */
+  start(): Promise<void> {
+    this.#waiting ??= this.#start();
+    return this.#waiting;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#last;
+    await this.#tidying;
+  }
+
+  #queue(options: RefreshOptions, onBegin: () => void): Promise<RefreshSummary> {
+    const run = this.#last.then(() => this.#run(options, onBegin));
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#queue({}, () => {
+        this.#waiting = undefined;
+      });
+      this.#tidying = this.#tidying.then(() => this.#tidy());
+    } catch (cause) {
+      if (!this.#closing.signal.aborted) this.#parts.log.warn('A refresh of the index failed.', { cause });
+      this.#waiting = undefined;
+    }
+  }
+
+  async #run(options: RefreshOptions, onBegin: () => void): Promise<RefreshSummary> {
+    const { folder, lock, refresh } = this.#parts;
+    const signal = anyOf(this.#closing.signal, options.signal);
+    signal.throwIfAborted();
+    try {
+      return await withLock(folder, LOCK_FILE, { ...lock, waitMs: LOCK_WAIT_MS, signal }, () => {
+        onBegin();
+        return refresh({
+          ...options,
+          signal,
+          progress: (done, total) => {
+            this.progress = { done, total };
+            options.progress?.(done, total);
+          },
+        });
+      });
+    } catch (thrown) {
+      if (signal.aborted)
+        throw new AppError('cancelled', 'cancelled', 'Indexing was cancelled.', { cause: thrown });
+      throw thrown;
+    } finally {
+      this.progress = undefined;
+    }
+  }
+
+  async #tidy(): Promise<void> {
+    const { signal } = this.#closing;
+    if (signal.aborted) return;
+    try {
+      await this.#parts.tidy(signal);
+    } catch (cause) {
+      if (!signal.aborted) this.#parts.log.warn('Tidying up the index failed.', { cause });
+    }
+  }
+}
+
+function anyOf(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? one : AbortSignal.any([one, other]);
+}

@@ -1,0 +1,105 @@
+/** What happens before a search: wait a little for the index to be up to date, and say so if it is not. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import type { Readiness } from '../api.ts';
+import type { IndexDatabase } from '../database.ts';
+import type { Freshness } from '../freshness/freshness.ts';
+import { reindex } from '../freshness/reindex.ts';
+import type { Background } from '../refresh/background.ts';
+import { META } from '../storage/meta.ts';
+import type { SegmentMaker } from '../work/segment-maker.ts';
+import { filesWithWords } from './first-aid.ts';
+
+export interface CatchUpParts {
+  database: IndexDatabase;
+  background: Background;
+  freshness: Freshness;
+  workspace: Workspace;
+  clock: Clock;
+  maker(): Promise<SegmentMaker>;
+}
+
+export interface CaughtUp {
+  readiness: Readiness;
+  warnings: string[];
+}
+
+/** The rest of the second in which a first answer is due goes to ripgrep. */
+const WAIT_FOR_BUILD_MS = 300;
+/** Comparing tens of thousands of files with the index takes about this long. */
+const WAIT_FOR_CHECK_MS = 700;
+
+const READY: CaughtUp = { readiness: 'ready', warnings: [] };
+
+export class CatchUp {
+  readonly #parts: CatchUpParts;
+  /** The files were compared with the index at least once since it was opened. */
+  #checked = false;
+
+  constructor(parts: CatchUpParts) {
+    this.#parts = parts;
+  }
+
+  async before(query: string, fileGlob: string | undefined): Promise<CaughtUp> {
+    const { database, freshness } = this.#parts;
+    if (!database.isComplete) return await this.#partial(query, fileGlob);
+    if (!this.#checked) return await this.#within(this.check());
+    const behind = await freshness.catchUp();
+    return behind === undefined ? READY : await this.#within(behind.refresh);
+  }
+
+  /** The first refresh since the index was opened. */
+  async check(): Promise<void> {
+    await this.#parts.background.start();
+    this.#checked = true;
+  }
+
+  async #within(refresh: Promise<void>): Promise<CaughtUp> {
+    if (await endsWithin(refresh, WAIT_FOR_CHECK_MS)) return READY;
+    const { progress } = this.#parts.background;
+    const left = progress === undefined ? '' : `: ${count(progress.total - progress.done)} files to read`;
+    return {
+      readiness: 'catching_up',
+      warnings: [
+        `The index is catching up with changed files${left}. Every hit shown is as it is on disk now.`,
+      ],
+    };
+  }
+
+  async #partial(query: string, fileGlob: string | undefined): Promise<CaughtUp> {
+    const { database, workspace, clock } = this.#parts;
+    if ((await endsWithin(this.check(), WAIT_FOR_BUILD_MS)) && database.isComplete) return READY;
+    const collection = () => database.live.collection('code');
+    const found = await filesWithWords(query, workspace, fileGlob);
+    const unread = found.filter((path) => collection().place(path) === undefined && workspace.lists(path));
+    if (unread.length > 0) reindex(database.live, await this.#parts.maker(), clock, unread);
+    if (database.isComplete) return READY;
+    const listed = Number(database.live.store.meta(META.listed) ?? 0);
+    const known = collection().knownCount;
+    const far =
+      listed === 0 ? 'the files are being listed' : `indexed ${count(known)} of ${count(listed)} files`;
+    return {
+      readiness: 'partial',
+      warnings: [
+        `The index is being built: ${far}. Other files were searched by plain words only; ask again soon.`,
+      ],
+    };
+  }
+}
+
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const timeout = new AbortController();
+  try {
+    return await Promise.race([
+      work.then(() => true),
+      pause(ms, false, { signal: timeout.signal }).catch(() => false),
+    ]);
+  } finally {
+    timeout.abort();
+  }
+}
+
+function count(files: number): string {
+  return files.toLocaleString('en-US');
+}

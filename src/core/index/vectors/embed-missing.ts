@@ -1,0 +1,63 @@
+/** Vectors for segments that have none of the embedder's model: for embedders that cannot run in the indexing threads. */
+import type { Embedder } from '../../embed/index.ts';
+import type { RepoPath } from '../../workspace/index.ts';
+import { createAnalyser } from '../analyse/analyser.ts';
+import type { LiveSegment } from '../collection/collection.ts';
+import type { LiveIndex } from '../live/live-index.ts';
+import { COLLECTIONS, type CollectionName } from '../storage/store.ts';
+
+const TEXTS_AT_ONCE = 64;
+
+/** The text that was indexed under the path, or undefined if it is no longer what it was. */
+export type IndexedText = (collection: CollectionName, path: RepoPath) => string | undefined;
+
+export async function embedMissing(
+  live: LiveIndex,
+  embedder: Embedder,
+  textOf: IndexedText,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const name of COLLECTIONS) {
+    const lacking = live
+      .collection(name)
+      .segments.filter(({ id, segment }) => id !== undefined && segment.model !== embedder.id);
+    for (const one of lacking) {
+      signal.throwIfAborted();
+      const texts = chunkTexts(one, (path) => textOf(name, path));
+      const rows = await embedAll(texts, embedder, signal);
+      const dims = rows[0]?.length ?? 0;
+      if (dims === 0 || one.id === undefined) continue;
+      const matrix = new Int8Array(rows.length * dims);
+      for (const [row, vector] of rows.entries()) matrix.set(vector, row * dims);
+      live.saveVectors(one.id, { model: embedder.id, dims, matrix });
+    }
+  }
+}
+
+/** One for each chunk of the segment; empty for chunks of files that are gone or changed. */
+function chunkTexts(
+  { segment, deadFiles }: LiveSegment,
+  textOf: (path: RepoPath) => string | undefined,
+): string[] {
+  const texts: string[] = [];
+  const analyser = createAnalyser();
+  for (const [file, { path, chunkCount }] of segment.files.entries()) {
+    // Every path of the code came from a listing of the workspace.
+    const text = deadFiles[file] === 1 || chunkCount === 0 ? undefined : textOf(path as RepoPath);
+    const chunks = text === undefined ? undefined : analyser.analyse(path, text).chunks;
+    for (let i = 0; i < chunkCount; i++)
+      texts.push(text?.slice(chunks?.startOffsets[i], chunks?.endOffsets[i]) ?? '');
+  }
+  return texts;
+}
+
+async function embedAll(
+  texts: readonly string[],
+  embedder: Embedder,
+  signal: AbortSignal,
+): Promise<Int8Array[]> {
+  const rows: Int8Array[] = [];
+  for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE)
+    rows.push(...(await embedder.embed(texts.slice(from, from + TEXTS_AT_ONCE), signal)));
+  return rows;
+}
