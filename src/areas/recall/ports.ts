@@ -26,7 +26,7 @@ export interface CodeSearch {
     options: { mode: 'hybrid'; topK: number; fileGlob?: string; signal: AbortSignal },
   ): Promise<{ hits: readonly CodeHit[]; warnings: readonly string[] }>;
   /** Nothing is indexed, and nothing is going to be. */
-  isEmpty(): boolean;
+  isEmpty(): Promise<boolean>;
 }
 
 /** Title and id of what governs a place, for the agent to open if it matters. */

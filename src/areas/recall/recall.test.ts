@@ -5,6 +5,7 @@ import { repository, write } from '../../../tests/helpers/repository.ts';
 import { createEmbedder, type Embedder } from '../../core/embed/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { createLogger } from '../../core/log.ts';
+import { openDataDirectory } from '../../core/store/index.ts';
 import { isRefusal, openWorkspace, refusalError } from '../../core/workspace/index.ts';
 import {
   type CodeHit,
@@ -54,7 +55,7 @@ async function recall({
   const log = createLogger('silent', () => {}, clock.now);
   let words = 0;
   const sessions = openSessions({
-    dataDir: join(root, '.repo_mcp'),
+    folder: () => openDataDirectory(join(root, '.repo_mcp')),
     clock,
     log,
     token: () => `session-${words++}`,
@@ -68,7 +69,7 @@ async function recall({
         globs.push(fileGlob);
         return { hits, warnings: [] };
       },
-      isEmpty: () => Object.keys(files).length === 0,
+      isEmpty: async () => Object.keys(files).length === 0,
     },
     knowledge: async () => documents,
     knowledgeAt: async (places) =>
@@ -225,7 +226,7 @@ describe('context_search', () => {
     const { call, deps } = await recall({ documents: DISCOVERIES });
     await call('context_search', { query: 'token refresh' });
     const later = openSessions({
-      dataDir: join(deps.workspace.root, '.repo_mcp'),
+      folder: () => openDataDirectory(join(deps.workspace.root, '.repo_mcp')),
       clock: deps.clock,
       log: deps.log,
       token: () => 'later',

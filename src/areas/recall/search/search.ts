@@ -30,7 +30,7 @@ export function createContextSearch(deps: RecallDeps): ContextSearch {
     const { query, limit } = asked;
     const documents = [...(await deps.knowledge(signal)), ...(await deps.sessions.documents())];
     const code = wantsCode(asked) ? await codeCandidates(deps.code, query, asked, limit, signal) : NO_CODE;
-    if (documents.length === 0 && code.candidates.length === 0 && deps.code.isEmpty())
+    if (documents.length === 0 && code.candidates.length === 0 && (await deps.code.isEmpty()))
       throw new AppError('unavailable', 'no_embeddings', 'Nothing is indexed yet.');
     const candidates: Candidate[] = [
       ...documents.filter((document) => acceptsDocument(asked, document)).map(documentCandidate),

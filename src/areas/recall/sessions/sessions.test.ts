@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { finished, says, startScript } from '../../../../tests/helpers/processes.ts';
 import { createLogger } from '../../../core/log.ts';
+import { openDataDirectory } from '../../../core/store/index.ts';
 import { contextScore } from './score.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 
@@ -31,7 +32,7 @@ afterEach(async () => {
 
 function open(name = 's'): Sessions {
   const sessions = openSessions({
-    dataDir,
+    folder: () => openDataDirectory(dataDir),
     clock: { now: () => now, elapsed: () => now },
     log: createLogger(
       'warn',
@@ -153,10 +154,11 @@ describe('the store of sessions', () => {
 
   it('has all but the last call of a killed process, and ends its session', async () => {
     const script = `
+      import { openDataDirectory } from './src/core/store/index.ts';
       import { openSessions } from './src/areas/recall/sessions/sessions.ts';
       const quiet = () => {};
       const sessions = openSessions({
-        dataDir: process.argv.at(-1),
+        folder: () => openDataDirectory(process.argv.at(-1)),
         clock: { now: () => ${START}, elapsed: () => 0 },
         log: { debug: quiet, info: quiet, warn: console.error, error: console.error },
         token: () => 'killed',
@@ -178,7 +180,7 @@ describe('the store of sessions', () => {
   it('goes on without memory when the file is not ours', async () => {
     await open().close();
     const blocked = openSessions({
-      dataDir: join(dataDir, '..', 'a-file'),
+      folder: () => openDataDirectory(join(dataDir, '..', 'a-file')),
       clock: { now: () => now, elapsed: () => now },
       log: createLogger(
         'warn',

@@ -5,7 +5,7 @@
  */
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Logger } from '../../../core/log.ts';
-import { openDataDirectory, openSqlite, type SqliteDatabase } from '../../../core/store/index.ts';
+import { type Folder, openSqlite, type SqliteDatabase } from '../../../core/store/index.ts';
 import type { KnowledgeDocument } from '../knowledge-document.ts';
 import type { SessionEvent } from './event.ts';
 import { readDiscoverers, readItems, readRecent, readSession } from './reader.ts';
@@ -32,7 +32,8 @@ export interface Sessions {
 }
 
 export interface SessionParts {
-  dataDir: string;
+  /** The data directory, made if it is not there. */
+  folder(): Promise<Folder>;
   clock: Clock;
   log: Logger;
   /** A word no other process ever makes. */
@@ -46,7 +47,7 @@ interface Store {
 
 const MOST_DOCUMENTS = 50;
 
-export function openSessions({ dataDir, clock, log, token }: SessionParts): Sessions {
+export function openSessions({ folder, clock, log, token }: SessionParts): Sessions {
   let store: Promise<Store | undefined> | undefined;
   let current: { id: string; lastMs: number } | undefined;
   let waiting: SessionEvent[] = [];
@@ -55,8 +56,7 @@ export function openSessions({ dataDir, clock, log, token }: SessionParts): Sess
   // Opened with the first event or question: a server that is only asked for its tools leaves no trace.
   async function open(): Promise<Store | undefined> {
     try {
-      const folder = await openDataDirectory(dataDir);
-      const { database, setAside } = await openSqlite(folder, SESSIONS_FILE, SESSIONS_SCHEMA);
+      const { database, setAside } = await openSqlite(await folder(), SESSIONS_FILE, SESSIONS_SCHEMA);
       if (setAside !== undefined) log.warn('session store set aside', { reason: setAside });
       tidy(database, clock.now());
       return { database, write: prepareWriter(database) };
