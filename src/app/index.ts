@@ -66,7 +66,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
   const audit = openAuditJournal({ dataDir: config.dataDir, clock, log, token });
   const openData = () => openDataDirectory(config.dataDir);
   const engine = createEngine({ config, workspace, workspaceOptions, ...surroundings });
-  const sessions = openSessions({ dataDir: config.dataDir, clock, log, token });
+  const sessions = openSessions({ folder: openData, clock, log, token });
   const shelf = bundleShelf(openData);
   const outline = async (path: string, text: string) => {
     const { languageOf, outline } = await import('../core/languages/index.ts');

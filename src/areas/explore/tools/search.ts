@@ -50,7 +50,7 @@ function wireHit(hit: SearchHit): Record<string, unknown> {
     end_line: hit.endLine,
     snippet: snippet.text,
     snippet_start_line: snippet.startLine,
-    score: hit.score,
+    score: Math.round(hit.score * 1e4) / 1e4,
     matched_terms: hit.matchedTerms,
   };
 }
