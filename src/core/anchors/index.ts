@@ -4,6 +4,7 @@
  * refuses to know languages: whoever has an outline hands the symbols in.
  */
 export { ANCHOR_VERSION, type Anchor } from './anchor.ts';
+export { likelyHomes } from './likely-homes.ts';
 export { makeAnchor } from './make.ts';
 export { openPage, type Page, type SymbolSpan } from './page.ts';
 export { readAnchor } from './read.ts';

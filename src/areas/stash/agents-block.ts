@@ -1,0 +1,54 @@
+/**
+ * Our block in the agents file: one, between two marks, and nothing outside of it is ever changed. Whether a
+ * newline follows the block tells if one ended the file before, so that it can be taken away to the byte.
+ */
+
+const BEGIN = '<!-- pilotbook:begin -->';
+const END = '<!-- pilotbook:end -->';
+
+/** Some two hundred tokens: every agent reads it in every session. */
+const BLOCK = `${BEGIN}
+## Context notes (pilotbook)
+
+The notes in \`.context/\` say why the code is as it is, so that old bugs do not come back.
+
+- Before you change code that says \`refer to context 00012\`, read that note: tool \`context.get\` (or \`stash_get\`).
+- After a meaningful change, call \`context.create\` (or \`stash_create\`) with a short Markdown note about one thing:
+  the problem, what was decided, what was ruled out. One note for one change.
+- Put the number it returns into a comment at every place concerned: \`// refer to context 00012\`. Many files may cite
+  one note, and one place several: \`// refer to context 00012, 00019\`.
+- Notes are never edited. If the reasoning changes, create a new one that \`supersedes\` the old.
+
+The tools come from \`pilotbook serve\`, started in the root of this workspace.
+${END}`;
+
+export function withBlock(text: string): string {
+  const block = /\r\n/.test(text) ? BLOCK.replaceAll('\n', '\r\n') : BLOCK;
+  const [first, ...more] = blocksIn(text);
+  if (first === undefined) return appended(text, block);
+  let result = text;
+  for (const { start, end } of more.toReversed()) result = result.slice(0, start) + result.slice(end);
+  return result.slice(0, first.start) + block + result.slice(first.end);
+}
+
+export function hasBlock(text: string): boolean {
+  return blocksIn(text).length > 0;
+}
+
+function appended(text: string, block: string): string {
+  const eol = block.includes('\r\n') ? '\r\n' : '\n';
+  if (text === '' || text === '\ufeff') return `${text}${block}${eol}`;
+  return text.endsWith('\n') ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`;
+}
+
+/** A mark without its partner is somebody's text. */
+function blocksIn(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = text.indexOf(BEGIN); at !== -1; ) {
+    const end = text.indexOf(END, at);
+    const next = text.indexOf(BEGIN, at + BEGIN.length);
+    if (end !== -1 && (next === -1 || end < next)) found.push({ start: at, end: end + END.length });
+    at = next;
+  }
+  return found;
+}

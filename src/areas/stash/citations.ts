@@ -1,0 +1,55 @@
+/** Where comments cite entries. Every place was read at the moment of answering. */
+import { byCodeUnit, findCitations } from '../../core/text/index.ts';
+import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
+import type { StashConfig } from './config.ts';
+import { parseRef, type WantedEntry } from './naming.ts';
+import type { CitingFiles, StashDeps } from './ports.ts';
+
+export interface CitedPlace {
+  path: string;
+  line: number;
+}
+
+export interface Citation extends CitedPlace {
+  wanted: WantedEntry;
+}
+
+/** Of the entry with this number, or of all; by path and line. */
+export async function citationsOf(
+  number: bigint | undefined,
+  config: StashConfig,
+  { workspace, commentsOf, citingFiles }: StashDeps,
+  signal: AbortSignal,
+): Promise<Citation[]> {
+  const digits = number === undefined ? undefined : String(number);
+  const files = [...new Set(await citingFiles(digits, signal))].sort(byCodeUnit);
+  const found: Citation[] = [];
+  for (const written of files) {
+    signal.throwIfAborted();
+    const path = workspace.resolve(written);
+    const file = isRefusal(path) ? path : await workspace.readText(path);
+    if (isRefusal(path) || isRefusal(file)) continue;
+    for (const { ref, line } of findCitations(file.text, await commentsOf(path, file.text))) {
+      const wanted = parseRef(ref, config);
+      if (wanted === undefined || (number !== undefined && wanted.number !== number)) continue;
+      found.push({ path, line, wanted });
+    }
+  }
+  return found;
+}
+
+/** So many lines of one repository do not speak of entries. */
+const MOST_LINES = 20_000;
+/** A number soon after the word, or the word at the end of a line: the number may stand in the next. */
+const MAY_CITE = String.raw`\bcontexts?\b\W{0,12}(?:entr(?:y|ies)\W{1,4})?[\w.-]{0,40}\d|\brefers?\s+to\s+(?:the\s+)?contexts?\W{0,4}$`;
+
+/** Where no index is: ripgrep finds the files. */
+export function grepCitingFiles(workspace: Workspace): CitingFiles {
+  return async (_, signal) => {
+    const answer = await workspace.grep(
+      { pattern: MAY_CITE, caseSensitive: false, contextLines: 0, limit: MOST_LINES, maxLineLength: 80 },
+      signal,
+    );
+    return 'invalidPattern' in answer ? [] : answer.matches.map(({ path }) => path);
+  };
+}

@@ -1,0 +1,80 @@
+/** `.context/config.json`: read for each call, because people edit it while a server runs. */
+import { AppError } from '../../core/errors.ts';
+import { INIT_HINT } from './hints.ts';
+
+export interface StashConfig {
+  /** Lines an entry may have. */
+  maxLines: number;
+  /** The number of the first entry. */
+  startIndex: number;
+  /** Digits of a number in a file name; longer numbers have more. */
+  leadingZeros: number;
+  filePrefix: string;
+  fileSuffix: string;
+}
+
+export const DEFAULT_CONFIG: StashConfig = {
+  maxLines: 50,
+  startIndex: 1,
+  leadingZeros: 5,
+  filePrefix: '',
+  fileSuffix: '.md',
+};
+
+/** A name of 255 bytes must have room for both and for any number. */
+const LONGEST_AFFIX = 64;
+const MOST_DIGITS = 32;
+const MOST_LINES = 100_000;
+
+/** Defaults stand in for keys that are missing; keys that are not ours are left alone. */
+export function parseConfig(text: string): StashConfig {
+  const value = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('it is not an object');
+  const given = value as Record<string, unknown>;
+  return {
+    maxLines: integer(given, 'maxLines', 1, MOST_LINES),
+    startIndex: integer(given, 'startIndex', 0, Number.MAX_SAFE_INTEGER),
+    leadingZeros: integer(given, 'leadingZeros', 0, MOST_DIGITS),
+    filePrefix: affix(given, 'filePrefix'),
+    fileSuffix: affix(given, 'fileSuffix'),
+  };
+}
+
+export function invalid(why: string, cause?: unknown): AppError {
+  return new AppError('state', 'config_invalid', `.context/config.json: ${why}.`, { hint: INIT_HINT, cause });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid('it is not JSON', cause);
+  }
+}
+
+function integer(
+  given: Record<string, unknown>,
+  key: 'maxLines' | 'startIndex' | 'leadingZeros',
+  least: number,
+  most: number,
+): number {
+  const value = Object.hasOwn(given, key) ? given[key] : DEFAULT_CONFIG[key];
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw invalid(`${key} must be a whole number from ${least} to ${most}`);
+}
+
+function affix(given: Record<string, unknown>, key: 'filePrefix' | 'fileSuffix'): string {
+  const value = Object.hasOwn(given, key) ? given[key] : DEFAULT_CONFIG[key];
+  if (typeof value !== 'string') throw invalid(`${key} must be a string`);
+  if (value.length > LONGEST_AFFIX) throw invalid(`${key} must have at most ${LONGEST_AFFIX} characters`);
+  // Separators, and what some file system refuses or reads in its own way.
+  if (/[/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}]/u.test(value) || value.includes('..'))
+    throw invalid(`${key} must be a plain part of a file name, without separators and ".."`);
+  if (key === 'filePrefix' && /\d$/.test(value)) throw invalid('filePrefix must not end with a digit');
+  if (key === 'fileSuffix' && /^\d/.test(value)) throw invalid('fileSuffix must not begin with a digit');
+  if (key === 'filePrefix' && /^(?:\s|\.tmp-)/.test(value)) throw invalid('filePrefix is reserved');
+  if (key === 'fileSuffix' && /[\s.]$/.test(value))
+    throw invalid('fileSuffix must not end with a dot or a blank');
+  return value;
+}

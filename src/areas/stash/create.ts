@@ -1,0 +1,113 @@
+import { AppError } from '../../core/errors.ts';
+import { countLines, findSecrets } from '../../core/text/index.ts';
+import { commentFor } from './comment.ts';
+import type { Entry, EntryFields, EntryType } from './entry.ts';
+import { encodeEntry } from './entry-file.ts';
+import { findName, invalidRef, parseRef } from './naming.ts';
+import { anchorAt } from './places.ts';
+import type { StashDeps } from './ports.ts';
+import { MAX_ENTRY_BYTES, type OpenShelf, type Shelf } from './shelf.ts';
+import { findSimilar } from './similar.ts';
+
+export interface NewEntry {
+  markdown: string;
+  type?: EntryType | undefined;
+  module?: string | undefined;
+  supersedes?: readonly string[] | undefined;
+  /** `path:start-end` each. */
+  anchors?: readonly string[] | undefined;
+}
+
+export interface CreatedEntry {
+  file: string;
+  ref: string;
+  /** To paste where the entry applies. */
+  comment: string;
+  warnings?: string[];
+}
+
+export async function createEntry(
+  open: OpenShelf,
+  deps: StashDeps,
+  entry: NewEntry,
+  signal: AbortSignal,
+): Promise<CreatedEntry> {
+  const shelf = await open();
+  checkMarkdown(entry.markdown, shelf.config.maxLines);
+  const known = await shelf.all(signal);
+  const fields = await fieldsOf(entry, shelf, deps, known);
+  const text = await encodeEntry({ markdown: entry.markdown, fields });
+  if (Buffer.byteLength(text) > MAX_ENTRY_BYTES)
+    throw new AppError('invalid', 'invalid_input', 'The entry is larger than 1 MiB.', {
+      hint: 'An entry is a short note; keep what is long in a file and point at it.',
+    });
+  const warnings = warningsFor(entry.markdown, known, new Set(fields.supersedes));
+  const { file, ref } = await shelf.add(text, signal);
+  const comment = commentFor(fields.anchors?.[0]?.path, ref);
+  return { file, ref, comment, ...(warnings.length > 0 ? { warnings } : {}) };
+}
+
+function checkMarkdown(markdown: string, maxLines: number): void {
+  if (markdown.trim() === '')
+    throw new AppError('invalid', 'invalid_input', 'markdown is empty.', {
+      hint: 'Write why, in a few lines.',
+    });
+  if (/[\0\p{Cs}]/u.test(markdown))
+    throw new AppError('invalid', 'invalid_input', 'markdown holds characters that are no text.', {
+      hint: 'Leave out NUL and broken surrogate pairs.',
+    });
+  const lines = countLines(markdown);
+  if (lines > maxLines)
+    throw new AppError(
+      'invalid',
+      'too_many_lines',
+      `markdown has ${lines} lines; at most ${maxLines} are allowed.`,
+      {
+        hint: 'Shorten it, or make one entry for each thing. The limit is maxLines in .context/config.json.',
+      },
+    );
+}
+
+async function fieldsOf(
+  entry: NewEntry,
+  shelf: Shelf,
+  deps: StashDeps,
+  known: readonly Entry[],
+): Promise<EntryFields> {
+  const fields: EntryFields = {};
+  if (entry.type !== undefined) fields.type = entry.type;
+  if (entry.module !== undefined) fields.module = entry.module;
+  if (entry.supersedes !== undefined && entry.supersedes.length > 0)
+    fields.supersedes = [...new Set(entry.supersedes.map((ref) => knownRef(ref, shelf, known)))];
+  if (entry.anchors !== undefined && entry.anchors.length > 0) {
+    fields.anchors = [];
+    for (const place of entry.anchors) fields.anchors.push(await anchorAt(place, deps));
+  }
+  return fields;
+}
+
+/** As the file name has it, whichever way it was written. */
+function knownRef(ref: string, { config }: Shelf, known: readonly Entry[]): string {
+  const wanted = parseRef(ref, config);
+  if (wanted === undefined) throw invalidRef(ref);
+  const found = findName(wanted, known);
+  if (found === undefined)
+    throw new AppError('not_found', 'not_found', `supersedes: there is no entry ${wanted.digits}.`, {
+      hint: 'context.list shows the entries there are.',
+    });
+  return found.ref;
+}
+
+function warningsFor(markdown: string, known: readonly Entry[], superseded: ReadonlySet<string>): string[] {
+  const others = known.filter(({ ref }) => !superseded.has(ref));
+  return [
+    ...findSecrets(markdown).map(
+      ({ what, line }) =>
+        `Line ${line} looks like ${what}. Entries are shared through git and never changed: if it is one, remove the file and revoke it.`,
+    ),
+    ...findSimilar(markdown, others).map(
+      ({ ref, title, similarity }) =>
+        `Entry ${ref} (${title}) says ${Math.round(similarity * 100)} % the same. If this one replaces it, say so with supersedes.`,
+    ),
+  ];
+}

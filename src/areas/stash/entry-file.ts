@@ -1,0 +1,114 @@
+/**
+ * The text of an entry's file. Fields stand before the Markdown as YAML front matter. Front matter counts as
+ * ours only if it holds our fields and nothing else: any other belongs to the Markdown and is given back whole.
+ */
+import { type Anchor, readAnchor } from '../../core/anchors/index.ts';
+import { ENTRY_TYPES, type EntryFields, type EntryType } from './entry.ts';
+
+/** Front matter of more than this was not written by us. */
+const LONGEST_FRONT_MATTER = 256 * 1024;
+const MOST_ITEMS = 100;
+const LONGEST_MODULE = 200;
+
+export interface EntryText {
+  markdown: string;
+  fields: EntryFields;
+}
+
+export async function encodeEntry({ markdown, fields }: EntryText): Promise<string> {
+  if (Object.keys(fields).length === 0) return markdown;
+  const { Document, visit } = await import('yaml');
+  const document = new Document(fields, { aliasDuplicateObjects: false });
+  visit(document, {
+    // Anchors and lists are for machines: one line each is enough in a file that people read.
+    Collection: (_, node, path) => {
+      if (path.length > 1)
+        node.flow = path.length > 2 || !('items' in node) || node.items.every(isScalarLike);
+    },
+  });
+  return `---\n${document.toString({ lineWidth: 0, flowCollectionPadding: false })}---\n${markdown}`;
+}
+
+function isScalarLike(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && !('items' in item) && !('key' in item);
+}
+
+export async function decodeEntry(text: string): Promise<EntryText> {
+  const split = splitFrontMatter(text);
+  if (split === undefined) return { markdown: text, fields: {} };
+  const fields = readFields(await parseYaml(split.yaml));
+  return fields === undefined ? { markdown: text, fields: {} } : { markdown: split.markdown, fields };
+}
+
+function splitFrontMatter(text: string): { yaml: string; markdown: string } | undefined {
+  const opening = /^\ufeff?---[ \t]*\r?\n/.exec(text);
+  if (opening === null) return undefined;
+  const rest = text.slice(opening[0].length);
+  const closing = /^---[ \t]*(?:\r?\n|$)/m.exec(rest);
+  if (closing === null || closing.index > LONGEST_FRONT_MATTER) return undefined;
+  return {
+    yaml: rest.slice(0, closing.index).replaceAll('\r\n', '\n'),
+    markdown: rest.slice(closing.index + closing[0].length),
+  };
+}
+
+/** Undefined for what is no plain YAML. */
+async function parseYaml(yaml: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
+  try {
+    const document = parseDocument(yaml, {
+      schema: 'core',
+      stringKeys: true,
+      prettyErrors: false,
+      logLevel: 'error',
+    });
+    if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    // Aliases, or nesting deeper than the stack.
+    return undefined;
+  }
+}
+
+/** Undefined if there is any key that is not ours, or a value that is not of its form. */
+function readFields(value: unknown): EntryFields | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const fields: EntryFields = {};
+  for (const [key, given] of Object.entries(value)) {
+    if (key === 'type' && isEntryType(given)) fields.type = given;
+    else if (key === 'module' && isModule(given)) fields.module = given;
+    else if (key === 'supersedes' && isList(given, isRef)) fields.supersedes = given.map(String);
+    else if (key === 'anchors' && isList(given, isRecord)) fields.anchors = given.flatMap(anchorOrNone);
+    else return undefined;
+  }
+  return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+/** An anchor of another version is passed over: it cannot be resolved, and the entry says the rest without it. */
+function anchorOrNone(value: unknown): Anchor[] {
+  const anchor = readAnchor(value);
+  return anchor ? [anchor] : [];
+}
+
+function isEntryType(value: unknown): value is EntryType {
+  return ENTRY_TYPES.some((type) => type === value);
+}
+
+function isModule(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_MODULE && !/[\r\n]/.test(value);
+}
+
+/** People write 12 without quotes, which YAML reads as a number. */
+function isRef(value: unknown): value is string | number {
+  return typeof value === 'string'
+    ? /^\S{1,200}$/.test(value)
+    : Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= MOST_ITEMS && value.every(isItem);
+}

@@ -1,0 +1,77 @@
+import { AppError } from '../../core/errors.ts';
+import { type CitedPlace, citationsOf } from './citations.ts';
+import type { Entry, EntryType } from './entry.ts';
+import { findName, invalidRef, parseRef } from './naming.ts';
+import { type PlaceNow, placeNow } from './places.ts';
+import type { StashDeps } from './ports.ts';
+import type { OpenShelf, Shelf } from './shelf.ts';
+
+export interface ShownEntry {
+  markdown: string;
+  ref: string;
+  file: string;
+  type?: EntryType;
+  module?: string;
+  supersedes?: string[];
+  /** Entries that take its place. */
+  superseded_by?: string[];
+  /** The places it is about, as they are now. */
+  anchors?: PlaceNow[];
+  /** Comments that cite it, as they are now. */
+  cited_from?: CitedPlace[];
+  /** How many more there are. */
+  cited_from_more?: number;
+}
+
+/** An answer is for reading; all places are for `pilotbook stash refs`. */
+const MOST_PLACES = 50;
+
+export async function getEntry(
+  open: OpenShelf,
+  deps: StashDeps,
+  ref: string,
+  signal: AbortSignal,
+): Promise<ShownEntry> {
+  const shelf = await open();
+  const entry = await wantedEntry(shelf, ref);
+  const { type, module, supersedes, anchors } = entry.fields;
+  const successors = successorsOf(entry, await shelf.all(signal), shelf);
+  const places: PlaceNow[] = [];
+  for (const anchor of anchors ?? []) places.push(await placeNow(anchor, deps, signal));
+  const cited = await citationsOf(entry.number, shelf.config, deps, signal);
+  return {
+    markdown: entry.markdown,
+    ref: entry.ref,
+    file: entry.file,
+    ...(type === undefined ? {} : { type }),
+    ...(module === undefined ? {} : { module }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    ...(successors.length === 0 ? {} : { superseded_by: successors }),
+    ...(places.length === 0 ? {} : { anchors: places }),
+    ...(cited.length === 0
+      ? {}
+      : { cited_from: cited.slice(0, MOST_PLACES).map(({ path, line }) => ({ path, line })) }),
+    ...(cited.length <= MOST_PLACES ? {} : { cited_from_more: cited.length - MOST_PLACES }),
+  };
+}
+
+export async function wantedEntry(shelf: Shelf, ref: string): Promise<Entry> {
+  const wanted = parseRef(ref, shelf.config);
+  if (wanted === undefined) throw invalidRef(ref);
+  const name = findName(wanted, await shelf.names());
+  const entry = name && (await shelf.read(name));
+  if (entry === undefined)
+    throw new AppError('not_found', 'not_found', `There is no entry ${wanted.digits.slice(0, 64)}.`, {
+      hint: 'context.list shows the entries there are.',
+    });
+  return entry;
+}
+
+/** Refs of the entries that say they take this one's place. */
+export function successorsOf(entry: Entry, all: readonly Entry[], { config }: Shelf): string[] {
+  return all
+    .filter(({ file, fields }) =>
+      fields.supersedes?.some((ref) => file !== entry.file && parseRef(ref, config)?.number === entry.number),
+    )
+    .map(({ ref }) => ref);
+}

@@ -1,0 +1,32 @@
+/**
+ * Stash: numbered notes on why the code is as it is, cited from comments (specs/stash). Owns `.context/` and its
+ * block in the agents file; adds entries and never changes one. Refuses to know how files are indexed and parsed:
+ * citing files, comments and declarations are handed in.
+ */
+import type { Area } from '../../core/tool.ts';
+import type { Stash } from './stash.ts';
+import { createTool } from './tools/create.ts';
+import { getTool } from './tools/get.ts';
+import { listTool } from './tools/list.ts';
+import { searchTool } from './tools/search.ts';
+import { stashWire } from './wire.ts';
+
+export { grepCitingFiles } from './citations.ts';
+export type { CreatedEntry, NewEntry } from './create.ts';
+export type { Entry, EntryFields, EntryType } from './entry.ts';
+export type { ShownEntry } from './get.ts';
+export { type InitOptions, type InitReport, initStash } from './init.ts';
+export type { ListedEntry } from './list.ts';
+export type { CitingFiles, CommentsOf, StashDeps, SymbolsOf } from './ports.ts';
+export type { CitedRef } from './refs.ts';
+export { stashResources } from './resources.ts';
+export type { FoundEntries } from './search.ts';
+export { openStash, type Stash } from './stash.ts';
+
+export function stashArea(stash: Stash): Area {
+  return {
+    toolset: 'stash',
+    tools: [createTool(stash), getTool(stash), listTool(stash), searchTool(stash)],
+    wire: stashWire,
+  };
+}

@@ -1,0 +1,35 @@
+import type { EntryType } from './entry.ts';
+import { successorsOf } from './get.ts';
+import type { OpenShelf } from './shelf.ts';
+
+export interface ListedEntry {
+  ref: string;
+  file: string;
+  /** Absent for a file that cannot be read as text. */
+  title?: string;
+  type?: EntryType;
+  module?: string;
+  superseded_by?: string[];
+}
+
+/** By number. */
+export async function listEntries(open: OpenShelf, signal: AbortSignal): Promise<ListedEntry[]> {
+  const shelf = await open();
+  const all = await shelf.all(signal);
+  const byFile = new Map(all.map((entry) => [entry.file, entry]));
+  const names = await shelf.names();
+  return names.map(({ ref, file }) => {
+    const entry = byFile.get(file);
+    if (entry === undefined) return { ref, file };
+    const { type, module } = entry.fields;
+    const successors = successorsOf(entry, all, shelf);
+    return {
+      ref,
+      file,
+      title: entry.title,
+      ...(type === undefined ? {} : { type }),
+      ...(module === undefined ? {} : { module }),
+      ...(successors.length === 0 ? {} : { superseded_by: successors }),
+    };
+  });
+}

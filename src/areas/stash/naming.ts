@@ -1,0 +1,66 @@
+/** Numbers, file names and refs of entries. Numbers are bigint: a file name may hold more digits than a double. */
+import { AppError } from '../../core/errors.ts';
+import type { StashConfig } from './config.ts';
+
+export interface EntryName {
+  /** The digits as the file name has them. */
+  ref: string;
+  file: string;
+  number: bigint;
+}
+
+const MOST_DIGITS = 200;
+
+export function nameOf(number: bigint, config: StashConfig): EntryName {
+  const ref = String(number).padStart(config.leadingZeros, '0');
+  return { ref, file: `${config.filePrefix}${ref}${config.fileSuffix}`, number };
+}
+
+/** Undefined: the file is no entry. */
+export function parseName(file: string, config: StashConfig): EntryName | undefined {
+  const { filePrefix, fileSuffix } = config;
+  if (!file.startsWith(filePrefix) || !file.endsWith(fileSuffix)) return undefined;
+  const digits = file.slice(filePrefix.length, file.length - fileSuffix.length);
+  if (!isDigits(digits)) return undefined;
+  return { ref: digits, file, number: BigInt(digits) };
+}
+
+export interface WantedEntry {
+  digits: string;
+  number: bigint;
+}
+
+/** `00012`, `12`, `00012.md`, with or without the prefix. Undefined: anything else, a path above all. */
+export function parseRef(ref: string, { filePrefix, fileSuffix }: StashConfig): WantedEntry | undefined {
+  let digits = ref.trim();
+  if (filePrefix !== '' && digits.startsWith(filePrefix)) digits = digits.slice(filePrefix.length);
+  if (fileSuffix !== '' && digits.endsWith(fileSuffix)) digits = digits.slice(0, -fileSuffix.length);
+  return isDigits(digits) ? { digits, number: BigInt(digits) } : undefined;
+}
+
+/** The file written exactly so, or else the one of that number. */
+export function findName(wanted: WantedEntry, names: readonly EntryName[]): EntryName | undefined {
+  return (
+    names.find(({ ref }) => ref === wanted.digits) ?? names.find(({ number }) => number === wanted.number)
+  );
+}
+
+export function invalidRef(ref: string): AppError {
+  return new AppError(
+    'invalid',
+    'invalid_ref',
+    `Not the number of an entry: ${JSON.stringify(ref.slice(0, 64))}.`,
+    {
+      hint: 'Give a number such as 00012 or 12. context.list shows them all.',
+    },
+  );
+}
+
+export function byNumber(a: EntryName, b: EntryName): number {
+  if (a.number !== b.number) return a.number < b.number ? -1 : 1;
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
+}
+
+function isDigits(text: string): boolean {
+  return text.length <= MOST_DIGITS && /^[0-9]+$/.test(text);
+}

@@ -1,0 +1,81 @@
+/** Places in code that entries speak of: how callers write them, and where they are now. */
+import {
+  type Anchor,
+  findRenamed,
+  likelyHomes,
+  makeAnchor,
+  openPage,
+  type Resolution,
+  resolveAnchor,
+} from '../../core/anchors/index.ts';
+import { AppError } from '../../core/errors.ts';
+import { isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
+import type { StashDeps } from './ports.ts';
+
+export interface PlaceNow {
+  path: string;
+  /** Absent when it cannot be told where the lines are. */
+  start_line?: number;
+  end_line?: number;
+  state: Resolution['state'];
+  /** What it was when the entry was made, if that is no longer true. */
+  was?: string;
+  reason?: string;
+}
+
+const PLACE = /^(?<path>.+?)(?::(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?)?$/;
+
+/** `src/a.ts:10-20`, `src/a.ts:10` or `src/a.ts`. */
+export async function anchorAt(place: string, { workspace, symbolsOf }: StashDeps): Promise<Anchor> {
+  const { path: written = '', start, end } = PLACE.exec(place.trim())?.groups ?? {};
+  const path = workspace.resolve(written);
+  if (isRefusal(path)) throw refusalError(path);
+  const file = await workspace.readText(path);
+  if (isRefusal(file)) throw refusalError(file);
+  const page = openPage(file.text, await symbolsOf(path, file.text));
+  if (page.lines.length === 0)
+    throw new AppError('invalid', 'invalid_input', `${path} has no lines to point at.`, {
+      hint: 'Leave this anchor out.',
+    });
+  const first = start === undefined ? 1 : Number(start);
+  const last = end === undefined ? (start === undefined ? page.lines.length : first) : Number(end);
+  return makeAnchor(path, page, first, last);
+}
+
+export async function placeNow(anchor: Anchor, deps: StashDeps, signal: AbortSignal): Promise<PlaceNow> {
+  const { state, path, startLine, endLine, reason } = await locate(anchor, deps, signal);
+  const was = `${anchor.path}:${anchor.startLine}-${anchor.endLine}`;
+  if (state === 'fresh')
+    return { path: anchor.path, start_line: anchor.startLine, end_line: anchor.endLine, state };
+  if (startLine === undefined || endLine === undefined) return { path: anchor.path, state, was, reason };
+  return { path: path ?? anchor.path, start_line: startLine, end_line: endLine, state, was, reason };
+}
+
+async function locate(anchor: Anchor, deps: StashDeps, signal: AbortSignal): Promise<Resolution> {
+  const { workspace, symbolsOf } = deps;
+  const path = workspace.resolve(anchor.path);
+  if (isRefusal(path)) return gone(path.reason);
+  const file = await workspace.readText(path);
+  // A file that is closed to readers is not looked for under other names.
+  if (isRefusal(file) && file.refused !== 'missing') return gone(file.reason);
+  const here = isRefusal(file)
+    ? gone(file.reason)
+    : resolveAnchor(anchor, file.text, await symbolsOf(path, file.text));
+  if (here.state !== 'lost') return here;
+  const there = findRenamed(anchor, await otherFiles(anchor, workspace, signal));
+  return there.state === 'lost' ? here : there;
+}
+
+async function otherFiles(anchor: Anchor, workspace: Workspace, signal: AbortSignal) {
+  const found: { path: string; text: string }[] = [];
+  for (const { path } of likelyHomes(anchor, await workspace.files({ signal }))) {
+    signal.throwIfAborted();
+    const file = await workspace.readText(path);
+    if (!isRefusal(file)) found.push({ path, text: file.text });
+  }
+  return found;
+}
+
+function gone(reason: string): Resolution {
+  return { state: 'lost', confidence: 0, reason };
+}

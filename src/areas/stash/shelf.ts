@@ -1,0 +1,121 @@
+/** `.context/` on disk. Entries are added and read, never changed. */
+import { join } from 'node:path';
+import { AppError } from '../../core/errors.ts';
+import { type Folder, openFolder } from '../../core/store/index.ts';
+import { invalid, parseConfig, type StashConfig } from './config.ts';
+import { type Entry, titleOf } from './entry.ts';
+import { decodeEntry } from './entry-file.ts';
+import { INIT_HINT } from './hints.ts';
+import { byNumber, type EntryName, nameOf, parseName } from './naming.ts';
+
+export const STASH_FOLDER = '.context';
+export const CONFIG_FILE = 'config.json';
+export const MAX_CONFIG_BYTES = 64 * 1024;
+/** Of one entry with its fields; a larger file is none of ours. */
+export const MAX_ENTRY_BYTES = 1024 * 1024;
+
+/** Anybody may look at an entry, nobody writes to it. */
+const READ_ONLY = 0o444;
+/** How often a number may be gone before it is taken; each time somebody else got one. */
+const MOST_ATTEMPTS = 10_000;
+
+/** The stash as it is during one call. */
+export interface Shelf {
+  readonly config: StashConfig;
+  /** By number. */
+  names(): Promise<EntryName[]>;
+  /** Undefined: it is not there, or not a plain file. Throws if it is no readable text. */
+  read(name: EntryName): Promise<Entry | undefined>;
+  /** Every readable entry, by number. */
+  all(signal: AbortSignal): Promise<Entry[]>;
+  /** Under the next free number, among all processes. */
+  add(text: string, signal: AbortSignal): Promise<EntryName>;
+}
+
+export type OpenShelf = () => Promise<Shelf>;
+
+interface Known {
+  stamp: string;
+  entry: Entry;
+}
+
+export function shelfIn(root: string): OpenShelf {
+  const known = new Map<string, Known>();
+  return async () => {
+    const folder = await openFolder(join(root, STASH_FOLDER), { within: root });
+    if (folder === undefined)
+      throw new AppError('state', 'not_initialized', 'There is no .context directory here.', {
+        hint: INIT_HINT,
+      });
+    return openShelf(folder, await readConfig(folder), known);
+  };
+}
+
+async function readConfig(folder: Folder): Promise<StashConfig> {
+  const file = await folder.read(CONFIG_FILE, MAX_CONFIG_BYTES);
+  if (!file.found) throw invalid(file.why === 'missing' ? 'it is missing' : 'it is not a readable text file');
+  return parseConfig(file.text);
+}
+
+function openShelf(folder: Folder, config: StashConfig, known: Map<string, Known>): Shelf {
+  const names = async () =>
+    (await folder.list()).flatMap((file) => parseName(file, config) ?? []).sort(byNumber);
+  const read = async (name: EntryName) => {
+    const stamp = await folder.stamp(name.file);
+    const held = known.get(name.file);
+    if (held !== undefined && held.stamp === stamp) return { ...held.entry, ...name };
+    const file = await folder.read(name.file, MAX_ENTRY_BYTES);
+    if (!file.found && (file.why === 'missing' || file.why === 'not_a_file')) return undefined;
+    if (!file.found) throw unreadable(name);
+    const { markdown, fields } = await decodeEntry(file.text);
+    const entry: Entry = { ...name, markdown, fields, title: titleOf(markdown) };
+    if (stamp !== undefined) known.set(name.file, { stamp, entry });
+    return entry;
+  };
+  return {
+    config,
+    names,
+    read,
+    async all(signal) {
+      const entries: Entry[] = [];
+      for (const name of await names()) {
+        signal.throwIfAborted();
+        const entry = await read(name).catch(passOver);
+        if (entry) entries.push(entry);
+      }
+      return entries;
+    },
+    async add(text, signal) {
+      let next = await nextNumber(names, config);
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        signal.throwIfAborted();
+        const name = nameOf(next, config);
+        const made = await folder.createExclusive(name.file, text, { mode: READ_ONLY });
+        if (made === 'created') return name;
+        // A name may also be taken by something that no listing shows, such as a link.
+        const after = await nextNumber(names, config);
+        next = after > next ? after : next + 1n;
+      }
+      throw new AppError('conflict', 'io_error', 'No free number could be had.', {
+        hint: 'Others are adding entries all the time; try again in a moment.',
+      });
+    },
+  };
+}
+
+async function nextNumber(names: () => Promise<EntryName[]>, config: StashConfig): Promise<bigint> {
+  const last = (await names()).at(-1);
+  return last === undefined ? BigInt(config.startIndex) : last.number + 1n;
+}
+
+/** One entry that cannot be read must not hide the others. */
+function passOver(thrown: unknown): undefined {
+  if (thrown instanceof AppError && thrown.kind === 'io') return undefined;
+  throw thrown;
+}
+
+function unreadable({ ref }: EntryName): AppError {
+  return new AppError('io', 'io_error', `Entry ${ref} is too large or is not UTF-8 text.`, {
+    hint: 'Look at the file in .context/ yourself.',
+  });
+}

@@ -1,0 +1,42 @@
+/** What can be done with the entries of one workspace. Tools, CLI and resources all do it through this. */
+import { AppError } from '../../core/errors.ts';
+import { type CreatedEntry, createEntry, type NewEntry } from './create.ts';
+import type { Entry } from './entry.ts';
+import { getEntry, type ShownEntry } from './get.ts';
+import { type ListedEntry, listEntries } from './list.ts';
+import type { StashDeps } from './ports.ts';
+import { type CitedRef, listCitations } from './refs.ts';
+import { type FoundEntries, searchEntries } from './search.ts';
+import { type OpenShelf, type Shelf, shelfIn } from './shelf.ts';
+
+export interface Stash {
+  create(entry: NewEntry, signal: AbortSignal): Promise<CreatedEntry>;
+  get(ref: string, signal: AbortSignal): Promise<ShownEntry>;
+  list(signal: AbortSignal): Promise<ListedEntry[]>;
+  search(query: string, signal: AbortSignal): Promise<FoundEntries>;
+  /** Every comment in the workspace that cites an entry. */
+  refs(signal: AbortSignal): Promise<CitedRef[]>;
+  /** Whole entries by number, for those who index them; none if there is no stash. */
+  entries(signal: AbortSignal): Promise<Entry[]>;
+}
+
+export function openStash(deps: StashDeps): Stash {
+  const open = shelfIn(deps.workspace.root);
+  return {
+    create: (entry, signal) => createEntry(open, deps, entry, signal),
+    get: (ref, signal) => getEntry(open, deps, ref, signal),
+    list: (signal) => listEntries(open, signal),
+    search: (query, signal) => searchEntries(open, query, signal),
+    refs: (signal) => listCitations(open, deps, signal),
+    entries: async (signal) => (await openIfThere(open))?.all(signal) ?? [],
+  };
+}
+
+async function openIfThere(open: OpenShelf): Promise<Shelf | undefined> {
+  try {
+    return await open();
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_initialized') return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,27 @@
+/** The outside form of specs/stash: the bare result, or `{"error":{"code","message","hint"}}`. */
+import type { AppError } from '../../core/errors.ts';
+import type { Wire } from '../../core/tool.ts';
+
+export const stashWire: Wire = {
+  success: (result) => ({ text: JSON.stringify(result), isError: false }),
+  failure: (error) => ({
+    text: JSON.stringify({ error: { code: codeOf(error), message: error.message, hint: error.hint ?? '' } }),
+    isError: true,
+  }),
+};
+
+const CODES = new Set([
+  'not_initialized',
+  'config_invalid',
+  'too_many_lines',
+  'invalid_ref',
+  'not_found',
+  'invalid_input',
+  'io_error',
+]);
+
+function codeOf({ kind, code }: AppError): string {
+  if (CODES.has(code)) return code;
+  if (kind === 'invalid' || kind === 'blocked') return 'invalid_input';
+  return kind === 'io' ? 'io_error' : code;
+}
