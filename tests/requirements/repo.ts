@@ -111,7 +111,7 @@ export const repo = clauses('repo', {
     'adapter:symbol-hints': [222, 'An adapter may draw symbol names from a prompt.', EXPLORE],
   },
   '10.2 Python adapter': {
-    'outline:python-syntax-tree': [226, 'The outline of Python comes from its syntax tree.', EXPLORE],
+    'outline:python-syntax-tree': [226, 'The outline of Python comes from its syntax tree.'],
     'outline:functions': [229, 'Functions are listed.', EXPLORE],
     'outline:classes': [230, 'Classes are listed.', EXPLORE],
     'outline:methods': [231, 'Methods are listed.', EXPLORE],
@@ -280,7 +280,7 @@ export const repo = clauses('repo', {
       'The same search over the same files gives the same hits in the same order.',
       EXPLORE,
     ],
-    'outline:python-accurate': [505, 'Python outlines agree with what Python itself parses.', EXPLORE],
+    'outline:python-accurate': [505, 'Python outlines agree with what Python itself parses.'],
     'outline:stable-across-runs': [508, 'Repeated outlines are equal.', EXPLORE],
     'server:tools-in-sequence': [514, 'One server answers several tool calls one after the other.'],
     'audit:log-matches-calls': [515, 'The log holds exactly the calls that were made.'],
