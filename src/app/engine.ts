@@ -19,6 +19,8 @@ export interface Engine {
     query: string,
     options: { mode: SearchMode; topK: number; fileGlob?: string; signal: AbortSignal },
   ): ReturnType<CodeIndex['search']>;
+  /** Nothing is indexed, and nothing is going to be. */
+  isEmpty(): Promise<boolean>;
   /** For repo.status. */
   status(): Promise<Record<string, unknown>>;
   close(): Promise<void>;
@@ -79,6 +81,10 @@ export function createEngine({
     index: openIndex,
     embedder: openEmbedder,
     search: async (query, options) => (await openIndex()).search(query, options),
+    isEmpty: async () => {
+      const { state, indexedFileCount } = (await openIndex()).status();
+      return state === 'ready' && indexedFileCount === 0;
+    },
     status: async () => statusOf(await openIndex(), config),
     close: async () => {
       await (await index?.catch(() => undefined))?.close();

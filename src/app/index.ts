@@ -46,6 +46,7 @@ export interface ServedApp {
 export interface App extends ServedApp {
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
+  /** Once; a second call waits for the first. */
   close(): Promise<void>;
 }
 
@@ -74,7 +75,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
   };
   const recall = {
     workspace,
-    code: { search: engine.search, isEmpty: () => false },
+    code: engine,
     knowledge: () => sessions.documents(),
     knowledgeAt: async (places: readonly unknown[]) => places.map(() => []),
     embedder: engine.embedder,
@@ -149,6 +150,13 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     log,
   });
 
+  let closed: Promise<void> | undefined;
+  const closeAll = async () => {
+    await audit.close();
+    await sessions.close();
+    await engine.close();
+  };
+
   return {
     version,
     instructions: instructions(areas.map((area) => area.toolset)),
@@ -157,10 +165,9 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     prompts: [],
     call,
     verifyBundle: async (target) => verifyBundle(await shelf.find(target), workspace),
-    close: async () => {
-      await audit.close();
-      await sessions.close();
-      await engine.close();
+    close: () => {
+      closed ??= closeAll();
+      return closed;
     },
   };
 }
