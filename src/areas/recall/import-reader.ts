@@ -1,5 +1,6 @@
 /** The imports of a text, parsed once for the same text. */
 import { createHash } from 'node:crypto';
+import { asAppError } from '../../core/errors.ts';
 import type { ImportReference } from '../../core/languages/index.ts';
 
 export interface ImportsRead {
@@ -32,5 +33,9 @@ export function createImportReader(): ImportReader {
 /** The parser is loaded with the first file that needs it. */
 async function parse(path: string, text: string): Promise<ImportsRead> {
   const { imports } = await import('../../core/languages/index.ts');
-  return { references: await imports(path, text), problem: undefined };
+  try {
+    return { references: await imports(path, text), problem: undefined };
+  } catch (thrown) {
+    return { references: [], problem: asAppError(thrown).message };
+  }
 }
