@@ -76,7 +76,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
   const recall = {
     workspace,
     code: engine,
-    knowledge: () => sessions.documents(),
+    knowledge: async () => [],
     knowledgeAt: async (places: readonly unknown[]) => places.map(() => []),
     embedder: engine.embedder,
     leavesMachine: config.embeddings === 'openai',

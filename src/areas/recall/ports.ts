@@ -6,7 +6,10 @@ import type { Workspace } from '../../core/workspace/index.ts';
 import type { KnowledgeDocument } from './knowledge-document.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
-/** All written knowledge there is now. Called for every search, so it must be cheap when nothing changed. */
+/**
+ * All knowledge that other areas keep, as it is now; recall adds its sessions. Called for every search, so it must
+ * be cheap when nothing changed.
+ */
 export type KnowledgeSource = (signal: AbortSignal) => Promise<readonly KnowledgeDocument[]>;
 
 export interface CodeHit {

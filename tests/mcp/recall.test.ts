@@ -1,0 +1,452 @@
+/** specs/recall: the three tools through the app. What only their parts can show is tested beside them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
+import { type Json, openApp, type TestApp } from '../helpers/app.ts';
+import { gitRepository, repository, write } from '../helpers/repository.ts';
+import { verifies } from '../helpers/requirements.ts';
+
+const AUTH_SERVICE = `import { sign } from './token.js';
+import { UserRepository } from '../users/UserRepository.ts';
+
+/** Lets people in who show the right password, and remembers them. */
+export class AuthService {
+  login(name: string, password: string): string {
+    const user = new UserRepository().find(name);
+    if (!user.accepts(password)) throw new Error('wrong password');
+    return sign({ name });
+  }
+}
+`;
+const FILES = {
+  'src/server/auth/AuthService.ts': AUTH_SERVICE,
+  'src/server/auth/token.ts':
+    'export function sign(payload: object): string {\n  // Generate JWT token\n  const token = jwt.sign(payload, SECRET);\n  return token;\n}\n',
+  'src/server/users/UserRepository.ts':
+    'export class UserRepository {\n  find(name: string) {\n    return database.select(name);\n  }\n}\n',
+  'src/paint/canvas.ts': 'export function drawRectangle(x: number, y: number) {\n  canvas.fill(x, y);\n}\n',
+  '.gitignore': 'ignored.ts\n',
+  'ignored.ts': 'jwt.sign\n',
+  'dist/out.js': 'jwt.sign\n',
+  '.env': 'jwt.sign\n',
+  '.env.local': 'jwt.sign\n',
+  '.github/ci.yml': 'on: push\n',
+  'node_modules/x/index.js': 'jwt.sign\n',
+};
+
+const open = (files: Record<string, string> = FILES) => openApp(gitRepository(files));
+
+/** A clock that the test sets. */
+function clockAt(): Clock & { time: number } {
+  const clock = { time: 1_000_000, now: () => Date.UTC(2026, 1, 13) + clock.time, elapsed: () => clock.time };
+  return clock;
+}
+
+describe('context_search', () => {
+  verifies(
+    [
+      'recall:search:by-meaning',
+      'recall:search:what',
+      'recall:search:text-json',
+      'recall:search:echoes-query',
+      'recall:search:total-found',
+      'recall:search:time',
+      'recall:search:limit',
+    ],
+    'a question in other words finds the place in the code, best first',
+    async () => {
+      const { call } = await open();
+      await call('repo.refresh_index');
+      const { value, isError } = await call('context_search', { query: 'how does authentication work' });
+      expect(isError).toBe(false);
+      expect(value).toMatchObject({ query: 'how does authentication work', totalFound: expect.any(Number) });
+      expect(Number.isInteger(value.searchTime)).toBe(true);
+      expect(value.results.length).toBeLessThanOrEqual(5);
+      expect(value.results[0]).toMatchObject({
+        source: 'code',
+        module: 'auth',
+        path: 'src/server/auth/AuthService.ts',
+      });
+      const scores = value.results.map(({ score }: Json) => score);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      for (const score of scores) expect(score > 0 && score <= 1).toBe(true);
+      const one = await call('context_search', { query: 'how does authentication work', limit: 1 });
+      expect(one.value.results).toEqual(value.results.slice(0, 1));
+    },
+  );
+
+  verifies(['recall:search:module', 'recall:search:prefilter'], 'a module is searched alone', async () => {
+    const { call } = await open();
+    await call('repo.refresh_index');
+    const { value } = await call('context_search', {
+      query: 'draw something on the screen',
+      module: 'users',
+      limit: 20,
+    });
+    expect(new Set(value.results.map(({ module }: Json) => module))).toEqual(
+      new Set(value.results.length === 0 ? [] : ['users']),
+    );
+  });
+
+  verifies(['recall:search:type'], 'code has no type, so a search for one does not show it', async () => {
+    const { call } = await open();
+    await call('repo.refresh_index');
+    const { value } = await call('context_search', { query: 'authentication login', type: 'decision' });
+    expect(value.results.filter(({ source }: Json) => source === 'code')).toEqual([]);
+  });
+
+  verifies(
+    ['recall:search:too-short', 'recall:errors:flag', 'recall:errors:in-result'],
+    'a query of two characters is refused in the words of the spec',
+    async () => {
+      const { call } = await open();
+      expect(await call('context_search', { query: 'ab' })).toMatchObject({
+        value: { error: 'Query must be at least 3 characters' },
+        isError: true,
+      });
+    },
+  );
+
+  verifies(
+    ['recall:search:query', 'recall:errors:invalid-parameters', 'recall:tools:validated'],
+    'wrong arguments are told by name',
+    async () => {
+      const { call } = await open();
+      for (const [args, path] of [
+        [{}, 'query'],
+        [{ query: 'x'.repeat(501) }, 'query'],
+        [{ query: 'abc', type: 'bug' }, 'type'],
+        [{ query: 'abc', limit: 21 }, 'limit'],
+        [{ query: 'abc', top_k: 3 }, 'top_k'],
+      ] as const)
+        expect(await call('context_search', args)).toMatchObject({
+          value: { error: 'Invalid parameters', details: [{ path: [path] }] },
+          isError: true,
+        });
+    },
+  );
+
+  verifies('recall:search:no-embeddings', 'an empty repository has nothing to search', async () => {
+    const { call } = await openApp(repository({}));
+    await call('repo.refresh_index');
+    expect(await call('context_search', { query: 'anything at all' })).toMatchObject({
+      value: {
+        error: 'No embeddings found. Run initial session to generate context.',
+        fallback: 'Use grep_codebase for text search',
+      },
+      isError: true,
+    });
+  });
+
+  verifies('recall:search:vectors-cached', 'asked twice, it answers the same', async () => {
+    const { call } = await open();
+    await call('repo.refresh_index');
+    const first = await call('context_search', { query: 'who may come in' });
+    const second = await call('context_search', { query: 'who may come in' });
+    expect({ ...second.value, searchTime: 0 }).toEqual({ ...first.value, searchTime: 0 });
+  });
+
+  test('a search during the first build answers, and an edit is seen by the next one', async () => {
+    const root = gitRepository(FILES);
+    const { call } = await openApp(root);
+    expect((await call('context_search', { query: 'jwt sign token' })).isError).toBe(false);
+    write(root, { 'src/new/zebra.ts': 'export function paintZebraCrossing() {}\n' });
+    await call('repo.refresh_index');
+    const { value } = await call('context_search', { query: 'paint the zebra crossing' });
+    expect(value.results[0]).toMatchObject({
+      path: 'src/new/zebra.ts',
+      content: 'export function paintZebraCrossing() {}',
+    });
+  });
+
+  test('without embeddings it answers by words and says so', async () => {
+    const { call } = await openApp(gitRepository(FILES), { embeddings: 'none' });
+    await call('repo.refresh_index');
+    const { value, isError } = await call('context_search', { query: 'jwt sign token' });
+    expect(isError).toBe(false);
+    expect(value.results[0].path).toBe('src/server/auth/token.ts');
+    expect(value.warnings.join()).toMatch(/by words/);
+  });
+});
+
+describe('read_file', () => {
+  verifies(
+    [
+      'recall:read:file-path',
+      'recall:read:file-content',
+      'recall:read:file-size',
+      'recall:read:file-lines',
+      'recall:read:file-language',
+      'recall:read:dependencies',
+      'recall:read:metadata-module',
+      'recall:read:metadata-role',
+      'recall:read:metadata-modified',
+      'recall:read:without-deps',
+      'recall:read:include-deps',
+      'recall:read:path',
+    ],
+    'a file comes whole, with the paths it imports and what its path says',
+    async () => {
+      const { call } = await open();
+      const { value, isError } = await call('read_file', { path: 'src/server/auth/AuthService.ts' });
+      expect(isError).toBe(false);
+      expect(value).toEqual({
+        file: {
+          path: 'src/server/auth/AuthService.ts',
+          content: AUTH_SERVICE,
+          size: Buffer.byteLength(AUTH_SERVICE),
+          lines: 11,
+          language: 'typescript',
+        },
+        dependencies: [
+          { path: 'src/server/auth/token.ts', type: 'import', level: 1 },
+          { path: 'src/server/users/UserRepository.ts', type: 'import', level: 1 },
+        ],
+        metadata: { module: 'auth', role: 'core', lastModified: expect.stringMatching(/^\d{4}-.*Z$/) },
+      });
+    },
+  );
+
+  verifies(
+    ['recall:read:with-deps', 'recall:read:max-depth'],
+    'dependencies come with their content when asked, and not at depth 0',
+    async () => {
+      const { call } = await open();
+      const path = 'src/server/auth/AuthService.ts';
+      const deep = await call('read_file', { path, includeDeps: true, maxDepth: 1 });
+      expect(deep.value.dependencies.map(({ content }: Json) => content)).toEqual([
+        FILES['src/server/auth/token.ts'],
+        FILES['src/server/users/UserRepository.ts'],
+      ]);
+      expect((await call('read_file', { path, includeDeps: true, maxDepth: 0 })).value.dependencies).toEqual(
+        [],
+      );
+      expect((await call('read_file', { path, maxDepth: 2 })).value.error).toBe('Invalid parameters');
+    },
+  );
+
+  verifies(
+    [
+      'recall:read:not-found',
+      'recall:read:permission-denied',
+      'recall:read:blocked-env',
+      'recall:read:blocked-git',
+      'recall:read:blocked-node-modules',
+      'recall:read:no-traversal',
+      'recall:paths:absolute',
+      'recall:paths:traversal',
+      'recall:paths:sensitive',
+    ],
+    'what may not be read is refused by name, without a word of its content',
+    async () => {
+      const { call } = await open();
+      for (const [path, error] of [
+        ['invalid/path.ts', 'File not found'],
+        ['.env', 'Permission denied'],
+        ['.env.local', 'Permission denied'],
+        ['.git/config', 'Permission denied'],
+        ['node_modules/x/index.js', 'Permission denied'],
+        ['../../../etc/passwd', 'Path traversal not allowed'],
+        ['/etc/passwd', 'Absolute paths not allowed'],
+      ]) {
+        const { value, isError, text } = await call('read_file', { path });
+        expect(value).toMatchObject({ error, path });
+        if (error === 'Permission denied') expect(value.details).toBe('Access to sensitive paths denied');
+        expect(isError).toBe(true);
+        expect(text).not.toContain('jwt');
+      }
+      expect((await call('read_file', { path: '.github/ci.yml' })).isError).toBe(false);
+    },
+  );
+
+  verifies('recall:read:size-limit', 'a file of more than a megabyte is refused', async () => {
+    const { call } = await open({ 'big.txt': 'x'.repeat(1_048_577), 'fits.txt': 'x'.repeat(1_048_576) });
+    expect((await call('read_file', { path: 'big.txt' })).value.error).toBe('File too large');
+    expect((await call('read_file', { path: 'fits.txt' })).isError).toBe(false);
+  });
+
+  verifies(
+    ['recall:read:tracks-access', 'recall:read:last-accessed', 'recall:read:scores'],
+    'readings are counted in the current session',
+    async () => {
+      const { app, call } = await open();
+      await call('read_file', { path: 'src/paint/canvas.ts' });
+      await call('read_file', { path: 'src/paint/canvas.ts' });
+      expect(await resource(app, 'context://session/current')).toContain('- src/paint/canvas.ts (2 reads)');
+    },
+  );
+});
+
+describe('grep_codebase', () => {
+  verifies(
+    [
+      'recall:grep:regex',
+      'recall:grep:match-fields',
+      'recall:grep:context',
+      'recall:grep:echoes-pattern',
+      'recall:grep:total-matches',
+      'recall:grep:files-searched',
+      'recall:grep:time',
+      'recall:grep:gitignore',
+      'recall:grep:excluded',
+      'recall:grep:ripgrep',
+    ],
+    'a match has its place and the lines around it; closed, ignored and built files are left out',
+    async () => {
+      const { call } = await open();
+      const { value, isError } = await call('grep_codebase', { pattern: 'jwt\\.sign' });
+      expect(isError).toBe(false);
+      expect(value).toEqual({
+        matches: [
+          {
+            file: 'src/server/auth/token.ts',
+            line: 3,
+            column: 17,
+            text: '  const token = jwt.sign(payload, SECRET);',
+            context: {
+              before: ['export function sign(payload: object): string {', '  // Generate JWT token'],
+              after: ['  return token;', '}'],
+            },
+          },
+        ],
+        pattern: 'jwt\\.sign',
+        totalMatches: 1,
+        filesSearched: expect.any(Number),
+        searchTime: expect.any(Number),
+      });
+    },
+  );
+
+  verifies(
+    ['recall:grep:case-sensitive', 'recall:grep:file-pattern', 'recall:grep:limit'],
+    'case, files and number can be chosen',
+    async () => {
+      const { call } = await open();
+      const files = async (args: Json) =>
+        (await call('grep_codebase', args)).value.matches.map(({ file }: Json) => file);
+      expect(await files({ pattern: 'EXPORT', filePattern: '**/paint/*.ts' })).toEqual([
+        'src/paint/canvas.ts',
+      ]);
+      expect(await files({ pattern: 'EXPORT', caseSensitive: true })).toEqual([]);
+      expect(await files({ pattern: '^export', limit: 2 })).toHaveLength(2);
+      expect((await call('grep_codebase', { pattern: '^export', limit: 2 })).value.totalMatches).toBe(4);
+    },
+  );
+
+  verifies('recall:grep:invalid-regex', 'a bad pattern is told with the pattern', async () => {
+    const { call } = await open();
+    expect(await call('grep_codebase', { pattern: '[invalid(' })).toMatchObject({
+      value: { error: 'Invalid regex pattern', pattern: '[invalid(' },
+      isError: true,
+    });
+  });
+
+  verifies(
+    ['recall:grep:no-matches', 'recall:grep:no-matches-is-no-error'],
+    'finding nothing is no error',
+    async () => {
+      const { call } = await open();
+      expect(await call('grep_codebase', { pattern: 'nonexistent' })).toMatchObject({
+        value: { matches: [], totalMatches: 0, message: "No matches found for pattern 'nonexistent'" },
+        isError: false,
+      });
+    },
+  );
+
+  verifies('recall:grep:pattern', 'a pattern has 1 to 200 characters', async () => {
+    const { call } = await open();
+    for (const pattern of ['', 'x'.repeat(201)])
+      expect((await call('grep_codebase', { pattern })).value.error).toBe('Invalid parameters');
+    expect((await call('grep_codebase', { pattern: 'x'.repeat(200) })).isError).toBe(false);
+  });
+});
+
+describe('limits, log and memory', () => {
+  for (const [tool, perMinute, args] of [
+    ['context_search', 30, { query: 'ab' }],
+    ['read_file', 100, { path: 'gone.ts' }],
+    ['grep_codebase', 60, { pattern: '' }],
+  ] as const)
+    verifies(
+      [`recall:rate:${tool}`, 'recall:rate:exceeded', 'recall:rate:reset'],
+      `${tool} may be called ${perMinute} times in any minute`,
+      async () => {
+        const clock = clockAt();
+        const { call } = await openApp(repository({ 'a.txt': 'a' }), {}, clock);
+        for (let n = 0; n < perMinute; n++)
+          expect((await call(tool, args)).value.error).not.toContain('Rate limit');
+        clock.time += 20_000;
+        expect(await call(tool, args)).toMatchObject({
+          value: { error: `Rate limit exceeded for ${tool}`, tool, retryAfterSeconds: 40 },
+          isError: true,
+        });
+        clock.time += 40_000;
+        expect((await call(tool, args)).value.error).not.toContain('Rate limit');
+      },
+    );
+
+  verifies(
+    [
+      'recall:metrics:counts',
+      'recall:metrics:percentiles',
+      'recall:metrics:errors',
+      'recall:metrics:rate-limit-hits',
+    ],
+    'calls, times and kinds of errors are counted by tool',
+    async () => {
+      const { call } = await openApp(repository({ 'a.txt': 'a' }), { 'rate-read-file': '2' });
+      await call('read_file', { path: 'a.txt' });
+      await call('read_file', { path: 'gone.txt' });
+      await call('read_file', { path: 'a.txt' });
+      const { metrics } = (await call('repo.status')).value.result;
+      expect(metrics.find(({ tool }: Json) => tool === 'read_file')).toMatchObject({
+        count: 3,
+        errors: 2,
+        error_kinds: { not_found: 1, rate_limit: 1 },
+        p50_ms: expect.any(Number),
+        p95_ms: expect.any(Number),
+        p99_ms: expect.any(Number),
+      });
+    },
+  );
+
+  test('the audit log names the call without the question', async () => {
+    const root = repository({ 'a.txt': 'a' });
+    const { app, call } = await openApp(root);
+    await call('grep_codebase', { pattern: 'swordfish' });
+    await app.close();
+    const log = readFileSync(join(root, '.repo_mcp/audit.jsonl'), 'utf8');
+    expect(log).toContain('"tool":"grep_codebase"');
+    expect(log).not.toContain('swordfish');
+  });
+
+  verifies(
+    ['recall:search:no-state', 'recall:grep:no-state'],
+    'a search changes no file of the repository',
+    async () => {
+      const root = gitRepository(FILES);
+      const { call } = await openApp(root);
+      await call('context_search', { query: 'anything at all' });
+      await call('grep_codebase', { pattern: 'anything' });
+      const { git } = await import('../helpers/repository.ts');
+      expect(git(root, 'status', '--porcelain')).toBe('');
+    },
+  );
+
+  test('resources are listed and read', async () => {
+    const { app, call } = await open();
+    expect(await resource(app, 'context://project/overview')).toContain('### server (src/server, 3 files)');
+    expect(await resource(app, 'context://module/auth')).toContain('src/server/auth/AuthService.ts (core)');
+    await call('context_search', { query: 'token refresh' });
+    expect(await resource(app, 'context://sessions/recent')).toContain('- Status: active');
+  });
+});
+
+async function resource(app: TestApp['app'], uri: string): Promise<string> {
+  for (const provider of app.resources) {
+    const read = await provider.read(uri);
+    if (read !== undefined) return read.text;
+  }
+  throw new Error(`no resource ${uri}`);
+}
