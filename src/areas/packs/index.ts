@@ -5,17 +5,18 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Logger } from '../../core/log.ts';
+import type { ResourceProvider } from '../../core/resource.ts';
 import { type LockOwner, processOwner } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import { markdownRepository, type Storage } from './markdown-repository.ts';
 import type { BundleSource } from './ports.ts';
+import { packResources } from './resources.ts';
 import { inputTool } from './tools/input.ts';
 import { outputTool } from './tools/output.ts';
+import type { Pack } from './types.ts';
 import { packsWire } from './wire.ts';
 import { type SymbolsOf, workspaceCode } from './workspace-code.ts';
-
-export type { Bundle, BundleSource } from './ports.ts';
 
 export interface PacksDeps {
   workspace: Workspace;
@@ -28,7 +29,21 @@ export interface PacksDeps {
   token: () => string;
 }
 
-export function packsArea({ workspace, storage, symbolsOf, bundle, clock, log, token }: PacksDeps): Area {
+export interface PacksArea extends Area {
+  resources: ResourceProvider;
+  /** All packs that are alive, for whoever tells what is known about a place. */
+  living(signal?: AbortSignal): Promise<readonly Pack[]>;
+}
+
+export function packsArea({
+  workspace,
+  storage,
+  symbolsOf,
+  bundle,
+  clock,
+  log,
+  token,
+}: PacksDeps): PacksArea {
   let known: Promise<LockOwner> | undefined;
   const owner = () => {
     known ??= processOwner(token);
@@ -40,5 +55,7 @@ export function packsArea({ workspace, storage, symbolsOf, bundle, clock, log, t
     toolset: 'packs',
     tools: [inputTool({ packs, code, bundle, clock }), outputTool({ packs, code, clock })],
     wire: packsWire,
+    resources: packResources({ packs, code, clock }),
+    living: (signal) => packs.list(signal),
   };
 }

@@ -5,10 +5,9 @@
  */
 export { openDataDirectory } from './data-directory.ts';
 export { type Folder, openFolder } from './folder.ts';
-export { type Journal, type JournalLine, openJournal } from './journal.ts';
+export { type Journal, openJournal } from './journal.ts';
 export { type LockOptions, withLock } from './lock.ts';
 export { type LockOwner, processOwner } from './lock-owner.ts';
-export type { FileText } from './plain-file.ts';
 export {
   type SqliteDatabase,
   type SqliteRow,

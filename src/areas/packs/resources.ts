@@ -1,0 +1,53 @@
+/** Each living pack is also an MCP resource, by its name or id. */
+import type { ResourceProvider } from '../../core/resource.ts';
+import { parseTarget } from './command.ts';
+import { findPack } from './lookup.ts';
+import { type OutputDeps, renderPack } from './output.ts';
+
+const SCHEME = 'pilotbook://pack/';
+const MARKDOWN = 'text/markdown';
+/** What a completion may hold by the protocol. */
+const MOST_VALUES = 100;
+
+export function packResources(deps: OutputDeps): ResourceProvider {
+  const template = {
+    uriTemplate: `${SCHEME}{name}`,
+    name: 'context-pack',
+    title: 'A context pack, by its name or id, with the code as it is now',
+    mimeType: MARKDOWN,
+  };
+  const living = () => deps.packs.list();
+  return {
+    templates: [template],
+    list: async () =>
+      (await living()).map(({ id, name, title }) => ({
+        uri: `${SCHEME}${encodeURIComponent(name ?? id)}`,
+        name: name ?? id,
+        title: title ?? name ?? id,
+        mimeType: MARKDOWN,
+      })),
+    async read(uri) {
+      if (!uri.startsWith(SCHEME)) return undefined;
+      const pack = await findPack(deps.packs, parseTarget({ name: decoded(uri.slice(SCHEME.length)) }));
+      const text = await renderPack(deps, pack, undefined, new AbortController().signal);
+      return { uri, mimeType: MARKDOWN, text };
+    },
+    complete: async (uriTemplate, variable, prefix) =>
+      uriTemplate === template.uriTemplate && variable === 'name'
+        ? (await living())
+            .map(({ id, name }) => name ?? id)
+            .filter((name) => name.startsWith(prefix))
+            .sort()
+            .slice(0, MOST_VALUES)
+        : [],
+  };
+}
+
+/** A stray percent sign is part of the name. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
