@@ -12,6 +12,8 @@ import { type WalkOptions, walk } from './walk.ts';
 
 export interface ListingOptions {
   includeHidden?: boolean;
+  /** Only the files directly in this directory. */
+  directory?: RepoPath;
   signal?: AbortSignal | undefined;
 }
 
@@ -26,20 +28,23 @@ const HIDDEN = /(?:^|\/)\./;
 
 export async function listFiles(parts: ListingParts, options: ListingOptions): Promise<FileFacts[]> {
   const { boundary, isExcluded } = parts;
-  const { signal, includeHidden = false } = options;
+  const { signal, directory, includeHidden = false } = options;
   signal?.throwIfAborted();
   const skip = (path: string) =>
     (!includeHidden && HIDDEN.test(path)) || boundary.isDenied(path) || isExcluded(path);
   const repository = governingRepository(boundary.root);
   const walking: WalkOptions = { skip, signal, withoutNoise: repository === undefined };
   // Twice if a file is in conflict: git lists each side.
-  const wanted = (names: readonly string[]) => [...new Set(names)].filter((path) => !skip(path)).sort();
+  const isWanted = (path: string) =>
+    !skip(path) && (directory === undefined || parentOf(path) === directory || holds(path, directory));
+  const wanted = (names: readonly string[]) => [...new Set(names)].filter(isWanted).sort();
 
-  const listed = repository && (await gitNames(parts.git(repository), signal));
+  const listed = repository && (await gitNames(parts.git(repository), directory, signal));
   const names = listed ?? (await walk(boundary.root, { path: '', repository }, walking));
   const { files, directories } = await statFiles(boundary, wanted(names), signal);
   if (directories.length === 0) return files;
-  const nested = await nestedNames(boundary, directories, walking);
+  const onTheWay = directories.filter((path) => directory === undefined || holds(path, directory));
+  const nested = await nestedNames(boundary, onTheWay, walking);
   const more = await statFiles(boundary, wanted(nested), signal);
   return [...files, ...more.files].sort((a, b) => byCodeUnit(a.path, b.path));
 }
@@ -53,9 +58,12 @@ export function governingRepository(root: string): Repository | undefined {
 
 async function gitNames(
   git: GitCommand | undefined,
+  directory: RepoPath | undefined,
   signal: AbortSignal | undefined,
 ): Promise<string[] | undefined> {
-  const listed = await git?.(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { signal });
+  const below = directory === undefined || directory === '.' ? [] : ['--', directory];
+  const names = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...below];
+  const listed = await git?.(names, { signal });
   // A repository inside the repository that is not a submodule ends in a slash.
   return listed && nulSeparated(listed).map((name) => (name.endsWith('/') ? name.slice(0, -1) : name));
 }
@@ -73,4 +81,13 @@ async function nestedNames(
     for (const name of await walk(boundary.root, { path: `${path}/`, repository }, walking)) names.push(name);
   }
   return names;
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '.' : path.slice(0, slash);
+}
+
+function holds(path: string, directory: string): boolean {
+  return directory === path || directory.startsWith(`${path}/`);
 }

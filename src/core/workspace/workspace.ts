@@ -1,6 +1,8 @@
 /** One repository, as everyone above sees it: paths in, files or refusals out. */
+import { join } from 'node:path';
 import { splitLines } from '../text/index.ts';
 import { type BoundaryOptions, createBoundary } from './boundary.ts';
+import { directoryStats, type NameStat } from './directory-stats.ts';
 import { findProgram } from './find-program.ts';
 import { type GitCommand, gitCommand } from './git/command.ts';
 import { createPlumbing, type GitPlumbing } from './git/plumbing.ts';
@@ -9,6 +11,7 @@ import { grep } from './grep/grep.ts';
 import type { GrepAnswer, GrepQuery } from './grep/query.ts';
 import { isListed } from './is-listed.ts';
 import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
+import { lookAt } from './look.ts';
 import {
   type FileBytes,
   type FileFacts,
@@ -65,6 +68,8 @@ export interface Workspace {
    * files are absent; names that begin with a dot, or lie in such a directory, only come with `includeHidden`.
    */
   files(options?: ListingOptions): Promise<FileFacts[]>;
+  /** All regular files directly in a directory, ignored ones too: for digests over them, never to be shown. */
+  directoryStats(directory: RepoPath): NameStat[];
   /** Whether `files()` would list it; for one file much faster than listing all. */
   lists(path: RepoPath): boolean;
   /** Tells where something happens, so that nobody need look everywhere. To be closed. */
@@ -72,6 +77,9 @@ export interface Workspace {
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   readonly git: GitPlumbing;
 }
+
+/** To compare is not to show: files too large to read are still compared up to here. */
+const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   return openWorkspaceSync(options);
@@ -101,6 +109,7 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
       return isRefusal(file) ? file : linesOf(file, start, end);
     },
     files,
+    directoryStats: (directory) => directoryStats(boundary, directory),
     lists: (path) => isListed(boundary, isExcluded, repository(), path),
     watch: () => openWatch(boundary.root),
     grep: (query, signal) =>
@@ -112,8 +121,9 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
       },
       isDenied: boundary.isDenied,
       files: (signal) => files({ includeHidden: true, signal }),
+      indexTimeMs: () => lookAt(join(repository()?.gitDir ?? '', 'index'))?.mtimeMs ?? 0,
       readForHash: (path) => {
-        const file = readFileBytes(boundary, path, maxFileBytes);
+        const file = readFileBytes(boundary, path, MAX_HASHED_BYTES);
         return isRefusal(file) ? undefined : file.bytes;
       },
       maxFileBytes,

@@ -1,11 +1,13 @@
 /**
- * What differs between a commit and the work tree. git only names candidates, by their stat data; whether one really
- * differs is found by hashing it here, because git would run the filters that the repository configured.
+ * What differs between a commit and the work tree. git is not asked: to compare a file it would run the filters that
+ * the repository configured, in diff-index too where a file is as young as the index. A file whose stat data is as
+ * the index remembers has the content the index remembers; the others are hashed here.
  */
 import { createHash } from 'node:crypto';
 import { byCodeUnit } from '../../text/index.ts';
+import type { FileFacts } from '../read-file.ts';
 import type { RepoPath } from '../repo-path.ts';
-import { type GitCall, type GitCommand, nulSeparated } from './command.ts';
+import type { IndexEntry } from './index-entries.ts';
 import type { TreeFile } from './tree.ts';
 
 export interface ChangedPath {
@@ -16,39 +18,43 @@ export interface ChangedPath {
 /** Undefined: it cannot be read. */
 export type ReadForHash = (path: RepoPath) => Buffer | undefined;
 
-const SHA1_DIGITS = 40;
-
-/** Paths that git does not know to be the same as in the commit. */
-export async function candidates(
-  git: GitCommand,
-  commit: string,
-  call: GitCall,
-): Promise<ReadonlySet<string> | undefined> {
-  const options = ['--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--relative'];
-  const output = await git(['diff-index', '--name-only', '-z', ...options, commit, '--'], call);
-  return output === undefined ? undefined : new Set(nulSeparated(output));
+export interface WorkTree {
+  files: readonly FileFacts[];
+  index: ReadonlyMap<string, IndexEntry>;
+  /** When the index was written. A file as young as that may have been changed again without looking different. */
+  indexTimeMs: number;
+  read: ReadForHash;
 }
 
-export function changes(
-  before: readonly TreeFile[],
-  now: readonly { path: RepoPath }[],
-  suspects: ReadonlySet<string>,
-  read: ReadForHash,
-): ChangedPath[] {
+const SHA1_DIGITS = 40;
+/** Times go through floating point; this is far below what file systems tell apart. */
+const SAME_TIME_MS = 0.001;
+
+export function changes(before: readonly TreeFile[], now: WorkTree): ChangedPath[] {
   const old = new Map<string, TreeFile>(before.map((file) => [file.path, file]));
   const found: ChangedPath[] = [];
-  for (const { path } of now) {
-    const file = old.get(path);
+  for (const file of now.files) {
+    const { path } = file;
+    const was = old.get(path);
     old.delete(path);
-    if (file === undefined) found.push({ path, change: 'added' });
-    else if (suspects.has(path) && !isSame(file, read(path))) found.push({ path, change: 'modified' });
+    if (was === undefined) found.push({ path, change: 'added' });
+    else if (contentOf(file, was, now) !== was.blob) found.push({ path, change: 'modified' });
   }
   for (const { path } of old.values()) found.push({ path, change: 'deleted' });
   return found.sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
-function isSame(file: TreeFile, bytes: Buffer | undefined): boolean {
-  return bytes !== undefined && bytes.length === file.size && blobId(bytes, file.blob.length) === file.blob;
+/** The id of the content; undefined if it cannot be told or is surely another one. */
+function contentOf(file: FileFacts, was: TreeFile, now: WorkTree): string | undefined {
+  const entry = now.index.get(file.path);
+  if (entry !== undefined && isUntouched(file, entry, now.indexTimeMs)) return entry.blob;
+  const bytes = file.size === was.size ? now.read(file.path) : undefined;
+  return bytes && blobId(bytes, was.blob.length);
+}
+
+function isUntouched(file: FileFacts, entry: IndexEntry, indexTimeMs: number): boolean {
+  const sameStat = file.size === entry.size && Math.abs(file.mtimeMs - entry.mtimeMs) < SAME_TIME_MS;
+  return sameStat && entry.mtimeMs < indexTimeMs - SAME_TIME_MS;
 }
 
 function blobId(bytes: Buffer, digits: number): string {

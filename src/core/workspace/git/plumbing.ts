@@ -2,10 +2,11 @@
 import { decodeText, type FileFacts } from '../read-file.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { RepoPath } from '../repo-path.ts';
-import { type ChangedPath, candidates, changes, type ReadForHash } from './changes.ts';
+import { type ChangedPath, changes, type ReadForHash } from './changes.ts';
 import type { GitCommand } from './command.ts';
+import { indexEntries } from './index-entries.ts';
 import { commitOf, objectId } from './revision.ts';
-import { allEntries, entryAt, type TreeFile } from './tree.ts';
+import { allEntries, entryAt, type TreeEntry, type TreeFile } from './tree.ts';
 
 export interface BlobText extends TreeFile {
   text: string;
@@ -30,7 +31,7 @@ export interface GitPlumbing {
   /** The files of a revision that a reader may open, ordered as git orders them. */
   listTree(revision: string, signal?: AbortSignal): Promise<TreeFile[] | undefined>;
   readBlob(revision: string, path: RepoPath): Promise<BlobText | Refusal | undefined>;
-  /** From the revision to the work tree, untracked files included, ordered by path. */
+  /** From the revision to the work tree, untracked files included, without submodules, ordered by path. */
   changedPaths(revision: string, signal?: AbortSignal): Promise<ChangedPath[] | undefined>;
   /** The newest commits that touched the path, newest first. */
   history(path: RepoPath, limit: number, signal?: AbortSignal): Promise<CommitTime[] | undefined>;
@@ -42,6 +43,8 @@ export interface PlumbingParts {
   isDenied(path: string): boolean;
   /** Hidden ones included. */
   files(signal: AbortSignal | undefined): Promise<FileFacts[]>;
+  /** When git's index was last written; 0 if there is none. */
+  indexTimeMs(): number;
   readForHash: ReadForHash;
   maxFileBytes: number;
 }
@@ -53,10 +56,7 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
     const commit = git && (await commitOf(git, revision));
     return git === undefined || commit === undefined ? undefined : work(git, commit);
   };
-  const filesOf = async (git: GitCommand, commit: string, signal: AbortSignal | undefined) =>
-    (await allEntries(git, commit, { signal }))?.filter(
-      (entry) => entry.isFile && !parts.isDenied(entry.path),
-    );
+  const isOpenFile = (entry: TreeEntry) => entry.isFile && !parts.isDenied(entry.path);
 
   return {
     isRepository: () => parts.git() !== undefined,
@@ -68,7 +68,9 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
       ),
     listTree: (revision, signal) =>
       at(revision, async (git, commit) =>
-        (await filesOf(git, commit, signal))?.map(({ path, blob, size }) => ({ path, blob, size })),
+        (await allEntries(git, commit, { signal }))
+          ?.filter(isOpenFile)
+          .map(({ path, blob, size }) => ({ path, blob, size })),
       ),
     readBlob: (revision, path) =>
       at(revision, async (git, commit) => {
@@ -84,10 +86,20 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
       }),
     changedPaths: (revision, signal) =>
       at(revision, async (git, commit) => {
-        const before = await filesOf(git, commit, signal);
-        const suspects = await candidates(git, commit, { signal });
-        if (before === undefined || suspects === undefined) return undefined;
-        return changes(before, await parts.files(signal), suspects, parts.readForHash);
+        // In this order: what changes meanwhile looks changed, never the other way round.
+        const indexTimeMs = parts.indexTimeMs();
+        const index = await indexEntries(git, { signal });
+        const files = await parts.files(signal);
+        const before = await allEntries(git, commit, { signal });
+        if (before === undefined) return undefined;
+        const submodules = before.filter((entry) => !entry.isFile).map((entry) => `${entry.path}/`);
+        const own = files.filter(({ path }) => !submodules.some((submodule) => path.startsWith(submodule)));
+        return changes(before.filter(isOpenFile), {
+          files: own,
+          index,
+          indexTimeMs,
+          read: parts.readForHash,
+        });
       }),
     history: (path, limit, signal) =>
       at('HEAD', async (git, commit) => {
