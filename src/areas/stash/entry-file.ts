@@ -17,20 +17,14 @@ export interface EntryText {
 
 export async function encodeEntry({ markdown, fields }: EntryText): Promise<string> {
   if (Object.keys(fields).length === 0) return markdown;
-  const { Document, visit } = await import('yaml');
+  const { Document, isMap, isSeq } = await import('yaml');
   const document = new Document(fields, { aliasDuplicateObjects: false });
-  visit(document, {
-    // Anchors and lists are for machines: one line each is enough in a file that people read.
-    Collection: (_, node, path) => {
-      if (path.length > 1)
-        node.flow = path.length > 2 || !('items' in node) || node.items.every(isScalarLike);
-    },
-  });
+  // Refs and anchors are for machines: a line each is enough in a file that people read.
+  const supersedes = document.get('supersedes', true);
+  if (isSeq(supersedes)) supersedes.flow = true;
+  const anchors = document.get('anchors', true);
+  if (isSeq(anchors)) for (const item of anchors.items) if (isMap(item)) item.flow = true;
   return `---\n${document.toString({ lineWidth: 0, flowCollectionPadding: false })}---\n${markdown}`;
-}
-
-function isScalarLike(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && !('items' in item) && !('key' in item);
 }
 
 export async function decodeEntry(text: string): Promise<EntryText> {

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../core/text/index.ts';
+import { hasBlock, withBlock } from './agents-block.ts';
+
+const BLOCK = withBlock('').trimEnd();
+
+describe('the block', () => {
+  it('costs an agent no more than about two hundred tokens', async () => {
+    expect(await estimateTokens(BLOCK)).toBeLessThanOrEqual(260);
+  });
+
+  it('is appended once, and a second run changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const once = withBlock(text);
+        expect(once.startsWith(text)).toBe(true);
+        expect(once.split(BLOCK.split('\n')[0] ?? '').length).toBe(2);
+        expect(withBlock(once)).toBe(once);
+      }),
+    );
+  });
+
+  it('tells by the newline after it whether one ended the file before', () => {
+    expect(withBlock('text')).toBe(`text\n\n${BLOCK}`);
+    expect(withBlock('text\n')).toBe(`text\n\n${BLOCK}\n`);
+  });
+
+  it('keeps everything outside, whatever stood inside', () => {
+    const old = 'before\n<!-- pilotbook:begin -->\nold words\n<!-- pilotbook:end -->\nafter';
+    expect(withBlock(old)).toBe(`before\n${BLOCK}\nafter`);
+  });
+
+  it('speaks the line ends of the file', () => {
+    const text = withBlock('one\r\ntwo\r\n');
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(withBlock(text)).toBe(text);
+  });
+
+  it('leaves marks without a partner alone', () => {
+    const text = 'a\n<!-- pilotbook:begin -->\nmine\n';
+    const once = withBlock(text);
+    expect(once.startsWith(text)).toBe(true);
+    expect(withBlock(once)).toBe(once);
+    const end = '<!-- pilotbook:end -->\nmine\n';
+    expect(withBlock(end).startsWith(end)).toBe(true);
+    expect(hasBlock(text)).toBe(false);
+  });
+
+  it('is one, even if somebody copied it', () => {
+    const text = withBlock(`a\n${BLOCK}\nb\n${BLOCK}\nc\n`);
+    expect(text).toBe(`a\n${BLOCK}\nb\n\nc\n`);
+  });
+});
