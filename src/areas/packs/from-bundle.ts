@@ -1,6 +1,6 @@
 /** A draft from a bundle: one section a file, one ref a selection, the rationale as its reason. */
+import { readAnchor } from '../../core/anchors/index.ts';
 import type { Bundle, CodeReader } from './ports.ts';
-import { readAnchor } from './stored-anchor.ts';
 import type { Ref, Section } from './types.ts';
 
 /** Keys have at most 64 characters; some are left for a number that makes them unique. */

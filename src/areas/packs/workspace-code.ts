@@ -4,6 +4,7 @@ import {
   type Anchor,
   type CandidateFile,
   findRenamed,
+  likelyHomes,
   makeAnchor,
   openPage,
   type Page,
@@ -11,16 +12,13 @@ import {
   resolveAnchor,
   type SymbolSpan,
 } from '../../core/anchors/index.ts';
-import { isRefusal, type Refusal, type Workspace } from '../../core/workspace/index.ts';
+import { type FileFacts, isRefusal, type Refusal, type Workspace } from '../../core/workspace/index.ts';
 import type { CodeReader, Excerpt, OpenCode } from './ports.ts';
 import type { Lines, Ref } from './types.ts';
 
 /** Declarations of a text, for anchors that follow their symbol. */
 export type SymbolsOf = (path: string, text: string) => Promise<readonly SymbolSpan[]>;
 
-/** How much is searched for code that left its file; beyond that, only files of the same name. */
-const MAX_CANDIDATES = 500;
-const MAX_CANDIDATE_BYTES = 8 * 1024 * 1024;
 /** Other calls get their turn after so many files. */
 const FILES_A_TURN = 16;
 
@@ -32,13 +30,7 @@ export function workspaceCode(workspace: Workspace, symbolsOf: SymbolsOf): OpenC
       pages.set(path, known);
       return known;
     };
-    const candidates = new Map<string, Promise<CandidateFile[]>>();
-    const elsewhere = async (anchor: Anchor): Promise<Resolution> => {
-      const name = baseName(anchor.path);
-      const known = candidates.get(name) ?? filesLike(workspace, name, signal);
-      candidates.set(name, known);
-      return findRenamed(anchor, await known);
-    };
+    const elsewhere = searcher(workspace, signal);
     return { excerpt: (ref) => excerptOf(ref, page, elsewhere, signal), ...readers(page) };
   };
 }
@@ -104,24 +96,25 @@ async function openFile(workspace: Workspace, symbolsOf: SymbolsOf, path: string
   return isRefusal(file) ? file : openPage(file.text, await symbolsOf(resolved, file.text));
 }
 
-/** Files with the same ending if they are few enough to read them all, else those of the same name. */
-async function filesLike(workspace: Workspace, name: string, signal: AbortSignal): Promise<CandidateFile[]> {
-  const alike = (await workspace.files()).filter(({ path }) => ending(path) === ending(name));
-  const namesakes = alike.filter(({ path }) => baseName(path) === name);
-  const files = withinAllowance(alike) ? alike : withinAllowance(namesakes) ? namesakes : [];
-  const found: CandidateFile[] = [];
-  for (const [at, { path }] of files.entries()) {
-    if (at % FILES_A_TURN === 0) await turn();
-    signal.throwIfAborted();
-    const file = await workspace.readText(path);
-    if (!isRefusal(file)) found.push({ path, text: openPage(file.text) });
-  }
-  return found;
-}
-
-function withinAllowance(files: readonly { size: number }[]): boolean {
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return files.length <= MAX_CANDIDATES && bytes <= MAX_CANDIDATE_BYTES;
+/** Looks for code that left its file. What was read for one ref serves the others of the call. */
+function searcher(workspace: Workspace, signal: AbortSignal): (anchor: Anchor) => Promise<Resolution> {
+  let listing: Promise<readonly FileFacts[]> | undefined;
+  const known = new Map<string, CandidateFile | undefined>();
+  return async (anchor) => {
+    listing ??= workspace.files();
+    const found: CandidateFile[] = [];
+    for (const [at, { path }] of likelyHomes(anchor, await listing).entries()) {
+      if (at % FILES_A_TURN === 0) await turn();
+      signal.throwIfAborted();
+      if (!known.has(path)) {
+        const file = await workspace.readText(path);
+        known.set(path, isRefusal(file) ? undefined : { path, text: openPage(file.text) });
+      }
+      const candidate = known.get(path);
+      if (candidate !== undefined) found.push(candidate);
+    }
+    return findRenamed(anchor, found);
+  };
 }
 
 function cut(page: Page, { start, end }: Lines): string[] {
@@ -130,13 +123,4 @@ function cut(page: Page, { start, end }: Lines): string[] {
 
 function pastTheEnd(page: Page): string {
   return `The file has only ${page.lines.length} lines.`;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function ending(path: string): string {
-  const name = baseName(path);
-  return name.includes('.') ? name.slice(name.lastIndexOf('.')) : name;
 }
