@@ -2,6 +2,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { CommentSyntax } from './comment-syntax.ts';
 import { withTree } from './parser.ts';
+import { SourceText } from './source-text.ts';
 import { bySymbolOrder, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
 
 export interface LanguageAdapter {
@@ -18,8 +19,8 @@ export interface LanguageAdapter {
 
 /** Reads a syntax tree; kept in a module of its own per language, loaded at the first use. */
 export interface TreeReader {
-  symbols(root: Node, source: string): OutlineSymbol[];
-  imports?(root: Node, source: string): ImportReference[];
+  symbols(root: Node, source: SourceText): OutlineSymbol[];
+  imports?(root: Node, source: SourceText): ImportReference[];
 }
 
 export interface TreeLanguage {
@@ -42,15 +43,15 @@ export function treeSitterAdapter(language: TreeLanguage): LanguageAdapter {
     supportsPath: (path) => extensions.some((extension) => path.toLowerCase().endsWith(extension)),
     async outline(path, text, timeoutMs) {
       const { symbols } = await reader();
-      const source = prepare(withoutMark(text));
-      const found = await withTree(grammarOf(path), source, timeoutMs, (root) => symbols(root, source));
+      const source = new SourceText(prepare(withoutMark(text)), comments);
+      const found = await withTree(grammarOf(path), source.text, timeoutMs, (root) => symbols(root, source));
       return (found ?? []).sort(bySymbolOrder);
     },
     async imports(path, text, timeoutMs) {
       const { imports } = await reader();
       if (imports === undefined) return [];
-      const source = prepare(withoutMark(text));
-      return (await withTree(grammarOf(path), source, timeoutMs, (root) => imports(root, source))) ?? [];
+      const source = new SourceText(prepare(withoutMark(text)), comments);
+      return (await withTree(grammarOf(path), source.text, timeoutMs, (root) => imports(root, source))) ?? [];
     },
   };
 }

@@ -97,6 +97,40 @@ export function skipped(pattern: string): CommentToken {
   return { open: pattern, isComment: false, end: (_text, from) => from };
 }
 
+/** Lines up to one that holds nothing but the word of the opening. `open` matches all up to the end of that word. */
+export function heredoc(open: string): CommentToken {
+  return {
+    open,
+    isComment: false,
+    end(text, from, opening) {
+      const word = /\w+$/.exec(opening)?.[0] ?? '';
+      const body = text.indexOf('\n', from);
+      if (body === -1) return text.length;
+      const close = new RegExp(`^[ \\t]*${word}\\b`, 'gm');
+      close.lastIndex = body;
+      return close.test(text) ? close.lastIndex : text.length;
+    },
+  };
+}
+
+/** A string whose closing is made from its opening, such as `r##"…"##`. */
+export function mirrored(open: string, closing: (opening: string) => string): CommentToken {
+  return { open, isComment: false, end: (text, from, opening) => endAfter(text, from, closing(opening)) };
+}
+
+/** `%w[…]`, `~s(…)`: up to the bracket that closes the one at the end of the opening, or the same character again. */
+export function delimited(open: string): CommentToken {
+  return mirrored(open, (opening) => {
+    const last = opening.at(-1) ?? '';
+    return { '[': ']', '(': ')', '{': '}', '<': '>' }[last] ?? last;
+  });
+}
+
+/** `'x'` and `'\\n'`, where a lone `'` may mean something else. */
+export const CHARACTER: CommentToken = skipped(
+  "(?<!\\w)'(?:\\\\[^'\\n]{1,10}|[^'\\\\\\n]{1,2})'|(?<!\\w)'\\\\''",
+);
+
 export const DOUBLE_SLASH = lineComment('//');
 export const SLASH_STAR = blockComment('/*', '*/');
 export const HASH = lineComment('#');

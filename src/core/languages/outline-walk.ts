@@ -25,8 +25,11 @@ export interface Declaration {
   /** The parent where it is not the enclosing declaration: the receiver of a method, the class before `::`. */
   owner?: string;
   scopeKind?: ScopeKind;
-  /** It gives its name to what is inside, and is no symbol itself. */
-  hidden?: boolean;
+  /**
+   * No symbol itself. A `group` only gives its name to what is inside; what is `reopened` was declared
+   * elsewhere and is the parent of what is inside.
+   */
+  hidden?: 'group' | 'reopened';
 }
 
 export interface Place {
@@ -37,6 +40,8 @@ export interface Place {
   scopeKind: ScopeKind;
   /** The kind of the innermost enclosing declaration. */
   parentKind: string | null;
+  /** Its own name, without what encloses it. */
+  parentName: string | null;
   /** How many nodes lie between this one and the innermost enclosing declaration. */
   distance: number;
 }
@@ -45,8 +50,8 @@ export type Rule = (node: Node, place: Place) => Declaration | undefined;
 
 export interface OutlineRules {
   declarations: Readonly<Record<string, Rule>>;
-  /** Node type to label. */
-  controls: Readonly<Record<string, string>>;
+  /** Node type to label; a function where the type alone does not tell. */
+  controls: Readonly<Record<string, string | ((node: Node, source: SourceText) => string | undefined)>>;
   /** Nodes below which nothing is declared. */
   skip: readonly string[];
   doc: DocStyle;
@@ -57,6 +62,7 @@ interface Frame {
   name: string | null;
   symbol: string | null;
   kind: string | null;
+  own: string | null;
   scopeKind: ScopeKind;
   controls: readonly string[];
 }
@@ -73,7 +79,7 @@ export function walkOutline(
   const symbols: OutlineSymbol[] = [];
   const ancestors: string[] = [];
   const frames: Frame[] = [
-    { depth: -1, name: prefix, symbol: null, kind: null, scopeKind: 'module', controls: [] },
+    { depth: -1, name: prefix, symbol: null, kind: null, own: null, scopeKind: 'module', controls: [] },
   ];
   let frame = frames[0] as Frame; // never empty: the first frame has depth -1
   const cursor = root.walk();
@@ -110,29 +116,35 @@ export function walkOutline(
   }
 
   function visit(type: string): boolean {
-    const label = rules.controls[type];
+    const control = rules.controls[type];
+    const label = typeof control === 'function' ? control(cursor.currentNode, source) : control;
     if (label !== undefined) push({ controls: [...frame.controls, label] });
     const rule = rules.declarations[type];
     if (rule === undefined) return true;
     const node = cursor.currentNode;
-    const { scopeKind, kind: parentKind } = frame;
+    const { scopeKind, kind: parentKind, own: parentName } = frame;
     const distance = ancestors.length - frame.depth;
-    const declaration = rule(node, { source, ancestors, scopeKind, parentKind, distance });
+    const declaration = rule(node, { source, ancestors, scopeKind, parentKind, parentName, distance });
     if (declaration !== undefined) declare(node, declaration);
     return true;
   }
 
   function declare(node: Node, declaration: Declaration): void {
-    const { kind, name: own, owner, opens, hidden = false } = declaration;
+    const { kind, name: own, owner, opens, hidden } = declaration;
     if (own === '') {
       push({ scopeKind: opens ?? frame.scopeKind, kind });
       return;
     }
     const outer = owner === undefined ? frame.name : owner === '' ? prefix : qualified(prefix, owner);
     const name = qualified(outer, own);
-    if (!hidden)
+    if (hidden === undefined)
       symbols.push(symbolOf(node, declaration, name, owner ? qualified(prefix, owner) : frame.symbol));
-    push({ name, symbol: hidden ? frame.symbol : name, kind, scopeKind: opens ?? frame.scopeKind });
+    push({
+      name,
+      symbol: hidden === 'group' ? frame.symbol : name,
+      kind,
+      scopeKind: opens ?? frame.scopeKind,
+    });
   }
 
   function symbolOf(
@@ -141,12 +153,7 @@ export function walkOutline(
     name: string,
     parentSymbol: string | null,
   ): OutlineSymbol {
-    const {
-      kind,
-      signature = '',
-      startRow = node.startPosition.row,
-      endRow = node.endPosition.row,
-    } = declaration;
+    const { kind, signature = '', startRow = node.startPosition.row, endRow = lastRow(node) } = declaration;
     const doc = declaration.doc ?? docAbove(source, declaration.docRow ?? startRow, rules.doc);
     return {
       kind,
@@ -161,6 +168,11 @@ export function walkOutline(
       declContext: frame.controls.length > 0 ? frame.controls.join('>') : null,
     };
   }
+}
+
+/** Some nodes take in the line break after them. */
+function lastRow({ endPosition: { row, column } }: Node): number {
+  return column === 0 ? row - 1 : row;
 }
 
 function qualified(outer: string | null, own: string): string {

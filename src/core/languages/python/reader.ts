@@ -4,13 +4,13 @@ import { pythonSymbols } from './outline.ts';
 import { NotPython } from './syntax-tree.ts';
 
 export const pythonReader: TreeReader = {
-  symbols(root, source) {
+  symbols(root, { text }) {
     try {
-      return root.hasError ? [] : pythonSymbols(root, source);
+      return root.hasError ? [] : pythonSymbols(root, text);
     } catch (error) {
       if (error instanceof NotPython) return [];
       throw error;
     }
   },
-  imports: pythonImports,
+  imports: (root, { text }) => pythonImports(root, text),
 };

@@ -1,9 +1,10 @@
 /** Static imports, re-exports, `require` and `import()` with a literal path. */
 import type { Node } from 'web-tree-sitter';
+import type { SourceText } from '../source-text.ts';
 import type { ImportReference } from '../symbol.ts';
 import { unquoted } from '../tree.ts';
 
-export function ecmascriptImports(root: Node, source: string): ImportReference[] {
+export function ecmascriptImports(root: Node, source: SourceText): ImportReference[] {
   return root
     .descendantsOfType(['import_statement', 'export_statement', 'call_expression'])
     .flatMap((node) => {
@@ -18,7 +19,7 @@ export function ecmascriptImports(root: Node, source: string): ImportReference[]
     });
 
   function text(node: Node): string {
-    return source.slice(node.startIndex, node.endIndex);
+    return source.of(node);
   }
 
   /** `import x = require('y')` */

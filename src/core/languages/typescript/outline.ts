@@ -101,7 +101,7 @@ export function ecmascriptRules(): EcmascriptOutline {
     const value = node.childForFieldName('value');
     if (key === null || value === null) return undefined;
     const name = unquoted(place.source.of(key));
-    if (value.type === 'object') return { kind: 'object', name, opens: 'class', hidden: true };
+    if (value.type === 'object') return { kind: 'object', name, opens: 'class', hidden: 'group' };
     if (!isFunction(value)) return undefined;
     const kind = functionKind(value, 'method');
     return { kind, name, signature: parameters(value, place.source), opens: 'function', scopeKind: 'class' };

@@ -1,0 +1,16 @@
+import { treeSitterAdapter } from '../adapter.ts';
+import { DOUBLE_SLASH, mirrored, nestedComment, quoted, quotedOverLines } from '../comment-syntax.ts';
+
+export const swift = treeSitterAdapter({
+  name: 'swift',
+  extensions: ['.swift'],
+  comments: [
+    DOUBLE_SLASH,
+    nestedComment('/*', '*/'),
+    mirrored('#+"(?:"")?', (opening) => opening.replace(/^(#+)("+)$/, '$2$1')),
+    quotedOverLines('"""'),
+    quoted('"'),
+  ],
+  grammar: 'swift',
+  reader: async () => (await import('./reader.ts')).swiftReader,
+});
