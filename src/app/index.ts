@@ -14,6 +14,7 @@ import {
 } from '../areas/explore/index.ts';
 import { packsArea } from '../areas/packs/index.ts';
 import { openSessions, recallArea, recallResources } from '../areas/recall/index.ts';
+import { grepCitingFiles, openStash, stashArea, stashResources } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
@@ -73,6 +74,12 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     const { languageOf, outline } = await import('../core/languages/index.ts');
     return config.disabledAdapters.includes(languageOf(path) ?? '') ? [] : await outline(path, text);
   };
+  const stash = openStash({
+    workspace,
+    symbolsOf: outline,
+    commentsOf: async (path, text) => (await import('../core/languages/index.ts')).comments(path, text),
+    citingFiles: grepCitingFiles(workspace),
+  });
   const recall = {
     workspace,
     code: engine,
@@ -109,6 +116,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
       version,
       appStatus: () => ({ metrics: metrics.summary(), effective_config: effective(config) }),
     }),
+    stashArea(stash),
     packsArea({
       workspace,
       // In the repository no link may stand on the way to the packs; elsewhere the place is the person's own.
@@ -122,7 +130,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
       log,
       token,
     }),
-    contextsArea({ workspace, allowRoots: config.allowRoot, options: workspaceOptions, openData }),
+    contextsArea({ workspace, allowRoots: config.allowRoot, options: workspaceOptions, openData, clock }),
     recallArea(recall),
   ];
   const areas = all.filter((area) => config.toolsets.includes(area.toolset));
@@ -161,7 +169,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     version,
     instructions: instructions(areas.map((area) => area.toolset)),
     tools: areas.flatMap((area) => area.tools),
-    resources: [recallResources(recall)],
+    resources: [stashResources(stash), recallResources(recall)],
     prompts: [],
     call,
     verifyBundle: async (target) => verifyBundle(await shelf.find(target), workspace),

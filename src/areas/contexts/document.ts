@@ -1,47 +1,57 @@
 /** The document of one directory: found, or in what way not. Expected outcomes, so values. */
-import { isRefusal, type RepoPath, type Workspace } from '../../core/workspace/index.ts';
+import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { CONTEXT_VERSION, type ContextDocument, contextSchema } from './schema.ts';
-import { parseYaml } from './yaml.ts';
+import { inScope } from './scope.ts';
+import { parseYaml, type YamlText } from './yaml.ts';
 
 export const CONTEXT_FILE = '.context.yaml';
 
+export interface DocumentProblem {
+  line: number;
+  message: string;
+}
+
 export type DocumentRead =
-  | { state: 'found'; document: ContextDocument; text: string }
+  | { state: 'found'; document: ContextDocument; text: string; yaml: YamlText }
   | { state: 'missing' }
   /** Written by a later version: read no further and never overwritten. */
   | { state: 'unsupported'; version: number }
-  | { state: 'corrupt'; problems: string[] };
+  | { state: 'corrupt'; problems: DocumentProblem[] };
 
 export async function readDocument(workspace: Workspace, scope: string): Promise<DocumentRead> {
-  const path = workspace.resolve(scope === '.' ? CONTEXT_FILE : `${scope}/${CONTEXT_FILE}`);
+  const path = workspace.resolve(inScope(scope, CONTEXT_FILE));
   if (isRefusal(path)) return { state: 'missing' };
-  return await readDocumentAt(workspace, path);
-}
-
-async function readDocumentAt(workspace: Workspace, path: RepoPath): Promise<DocumentRead> {
   const read = await workspace.readText(path);
-  if (isRefusal(read))
-    return read.refused === 'missing' || read.refused === 'not_a_file'
-      ? { state: 'missing' }
-      : { state: 'corrupt', problems: [read.reason] };
-  return await parseDocument(read.text);
+  if (!isRefusal(read)) return await parseDocument(read.text);
+  return read.refused === 'missing' || read.refused === 'not_a_file'
+    ? { state: 'missing' }
+    : { state: 'corrupt', problems: [{ line: 1, message: read.reason }] };
 }
 
 export async function parseDocument(text: string): Promise<DocumentRead> {
-  const parsed = await parseYaml(text);
-  if (!parsed.ok) return { state: 'corrupt', problems: [parsed.problem] };
-  const version = versionOf(parsed.value);
+  const yaml = await parseYaml(text);
+  if (!yaml.ok) return { state: 'corrupt', problems: [{ line: yaml.line, message: yaml.problem }] };
+  const version = versionOf(yaml.value);
   if (version !== undefined && version > CONTEXT_VERSION) return { state: 'unsupported', version };
-  const checked = contextSchema.safeParse(parsed.value);
-  if (checked.success) return { state: 'found', document: checked.data, text };
+  const checked = contextSchema.safeParse(yaml.value);
+  if (checked.success) return { state: 'found', document: checked.data, text, yaml };
   return {
     state: 'corrupt',
-    problems: checked.error.issues.map(({ path, message }) => `${path.join('.') || 'document'}: ${message}`),
+    problems: checked.error.issues.map(({ path, message, code, ...issue }) => {
+      const unknown = code === 'unrecognized_keys' && 'keys' in issue ? issue.keys[0] : undefined;
+      const steps = [...path.map(step), ...(unknown === undefined ? [] : [unknown])];
+      return { line: yaml.lineAt(steps), message: `${steps.join('.') || 'document'}: ${message}` };
+    }),
   };
+}
+
+/** The schema has no symbols for keys; its type allows them. */
+function step(key: PropertyKey): string | number {
+  return typeof key === 'symbol' ? String(key) : key;
 }
 
 function versionOf(value: unknown): number | undefined {
   const version =
     typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
-  return typeof version === 'number' && Number.isInteger(version) ? version : undefined;
+  return typeof version === 'number' && Number.isFinite(version) ? version : undefined;
 }

@@ -1,10 +1,12 @@
-/** One project's documents: which there are, whether they are fresh, and what they say. */
-import type { FileFacts, Workspace } from '../../core/workspace/index.ts';
-import { type DocumentRead, readDocument } from './document.ts';
-import { fingerprint, type HashCache, olderFingerprint } from './fingerprint.ts';
-import { readProjectConfig } from './project-config.ts';
+/** One project's documents: which there are, and whether they are fresh. */
+import { type FileFacts, isRefusal, type RepoPath, type Workspace } from '../../core/workspace/index.ts';
+import { CONTEXT_FILE, type DocumentRead, readDocument } from './document.ts';
+import { fingerprint, olderFingerprint } from './fingerprint.ts';
+import { type KnownDocument, knownDocument } from './known-document.ts';
+import { type ProjectConfig, readProjectConfig } from './project-config.ts';
 import { type Scan, scanDirectories } from './scan.ts';
-import { parentScope } from './scope.ts';
+import { inScope } from './scope.ts';
+import type { StatCache } from './stat-cache.ts';
 
 export interface Freshness {
   state: 'fresh' | 'stale';
@@ -27,69 +29,75 @@ export interface Listing {
 
 export interface Project {
   workspace: Workspace;
-  hashes: HashCache;
+  cache: StatCache;
 }
 
-export async function scanProject(
-  { workspace }: Project,
-  signal: AbortSignal,
-): Promise<Scan & { warnings: readonly string[] }> {
+export interface ProjectScan extends Scan {
+  config: ProjectConfig;
+  /** Of every file of the project. */
+  paths: ReadonlySet<string>;
+}
+
+export async function scanProject({ workspace }: Project, signal: AbortSignal): Promise<ProjectScan> {
   const config = await readProjectConfig(workspace);
   const files = await workspace.files({ includeHidden: true, signal });
-  return { ...scanDirectories(files, config), warnings: config.warnings };
+  return { ...scanDirectories(files, config), config, paths: new Set(files.map(({ path }) => path)) };
 }
 
 export async function listDirectories(project: Project, signal: AbortSignal): Promise<Listing> {
-  const { eligible, skipped, warnings } = await scanProject(project, signal);
+  const { eligible, skipped, config, paths } = await scanProject(project, signal);
   const directories: ListedDirectory[] = [];
-  for (const { scope, files } of eligible) {
+  for (const directory of eligible) {
     signal.throwIfAborted();
-    const read = await readDocument(project.workspace, scope);
-    if (read.state !== 'found') {
+    const known = await documentOf(project, directory.scope);
+    const { scope } = directory;
+    if (known === null) {
       directories.push({ scope, state: 'missing', lastUpdated: undefined, summary: undefined });
       continue;
     }
-    const { state } = await freshness(project, read.document.fingerprint, files);
-    directories.push({
-      scope,
-      state,
-      lastUpdated: read.document.last_updated,
-      summary: read.document.summary,
-    });
+    const { state } = await freshness(project, known.fingerprint, directory);
+    directories.push({ scope, state, lastUpdated: known.lastUpdated, summary: known.summary });
   }
-  return { directories, skipped, warnings };
+  project.cache.keepOnly(paths);
+  await project.cache.save();
+  return { directories, skipped, warnings: config.warnings };
+}
+
+/** Null: none, or none that this version can read. */
+export async function documentOf(
+  { workspace, cache }: Project,
+  scope: string,
+): Promise<KnownDocument | null> {
+  const path = workspace.resolve(inScope(scope, CONTEXT_FILE));
+  const file = isRefusal(path) ? path : await workspace.facts(path);
+  if (isRefusal(file)) return null;
+  const before = cache.document(file);
+  if (before !== undefined) return before;
+  const read = await readDocument(workspace, scope);
+  const known = read.state === 'found' ? knownDocument(read.document) : null;
+  cache.setDocument(file, known);
+  return known;
 }
 
 export async function checkScope(
   project: Project,
-  scope: string,
+  scope: RepoPath,
   signal: AbortSignal,
 ): Promise<{ read: DocumentRead; freshness: Freshness | undefined }> {
   const read = await readDocument(project.workspace, scope);
   if (read.state !== 'found') return { read, freshness: undefined };
-  return {
-    read,
-    freshness: await freshness(project, read.document.fingerprint, await ownFiles(project, scope, signal)),
-  };
+  const files = await project.workspace.files({ includeHidden: true, directory: scope, signal });
+  return { read, freshness: await freshness(project, read.document.fingerprint, { scope, files }) };
 }
 
 /** Fresh by today's rule, or by the one that older documents were made with. */
 export async function freshness(
-  { workspace, hashes }: Project,
+  { workspace, cache }: Project,
   stored: string,
-  files: readonly FileFacts[],
+  { scope, files }: { scope: string; files: readonly FileFacts[] },
 ): Promise<Freshness> {
-  const computed = await fingerprint(workspace, files, hashes);
+  const computed = await fingerprint(workspace, files, cache);
   if (stored === computed) return { state: 'fresh', stored, computed };
-  if (stored === olderFingerprint(files)) return { state: 'fresh', stored, computed: stored };
+  if (stored === olderFingerprint(workspace, scope)) return { state: 'fresh', stored, computed: stored };
   return { state: 'stale', stored, computed };
-}
-
-export async function ownFiles(
-  { workspace }: Project,
-  scope: string,
-  signal: AbortSignal,
-): Promise<FileFacts[]> {
-  const files = await workspace.files({ includeHidden: true, signal });
-  return files.filter(({ path }) => (parentScope(path) ?? '.') === scope);
 }

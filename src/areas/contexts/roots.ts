@@ -7,6 +7,7 @@ import { resolve, sep } from 'node:path';
 import {
   isRefusal,
   openWorkspace,
+  type RepoPath,
   type Workspace,
   type WorkspaceOptions,
 } from '../../core/workspace/index.ts';
@@ -25,20 +26,40 @@ export async function openProject(
   path: string | undefined,
 ): Promise<Workspace | undefined> {
   if (path === undefined) return workspace;
+  const open = (root: string) => openWorkspace({ ...options, root }).catch(() => undefined);
   const inside = workspace.resolve(path);
   if (inside === '.') return workspace;
-  const root = isRefusal(inside) ? resolve(workspace.root, path) : workspace.hostPath(inside);
-  const project = await openWorkspace({ ...options, root }).catch(() => undefined);
+  if (!isRefusal(inside)) {
+    const nested = await open(workspace.hostPath(inside));
+    return nested && closedLike(workspace, inside, nested);
+  }
+
+  const project = await open(resolve(workspace.root, path));
   if (!project || project.root === workspace.root) return project && workspace;
-  if (!isRefusal(inside)) return project;
-  // Inside, but refused above: denied, or a link. Opting in does not open what the sandbox closes.
-  if (isBelow(project.root, workspace.root)) return undefined;
+  // Inside, but refused above: denied, or a link to such a place. Nothing opens what the sandbox closes.
+  if (isBelow(project.root, workspace.root) || workspace.isDenied(project.root)) return undefined;
   for (const allowed of allowRoots) {
-    const real = await openWorkspace({ ...options, root: allowed }).catch(() => undefined);
+    const real = await open(allowed);
     if (real && isBelow(project.root, real.root)) return project;
   }
   const document = project.resolve(CONTEXT_FILE);
   return isRefusal(document) || isRefusal(await project.facts(document)) ? undefined : project;
+}
+
+/** A directory of the workspace opened by itself: what the whole keeps closed by its path stays closed. */
+function closedLike(whole: Workspace, at: RepoPath, part: Workspace): Workspace {
+  const judge = (path: RepoPath) => whole.resolve(path === '.' ? at : `${at}/${path}`);
+  return {
+    ...part,
+    resolve(path) {
+      const own = part.resolve(path);
+      const judged = isRefusal(own) ? own : judge(own);
+      return isRefusal(judged) ? judged : own;
+    },
+    async files(options) {
+      return (await part.files(options)).filter(({ path }) => !isRefusal(judge(path)));
+    },
+  };
 }
 
 function isBelow(path: string, root: string): boolean {

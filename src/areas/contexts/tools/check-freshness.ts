@@ -4,7 +4,7 @@ import { documentProblem } from '../document-problem.ts';
 import type { ContextsDeps } from '../ports.ts';
 import { checkScope } from '../project.ts';
 import { resolveScope } from '../scope.ts';
-import { type ContextsAnswer, cannotScan, TRAVERSAL } from '../wire.ts';
+import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../wire.ts';
 
 export const checkFreshnessTool = ({ project }: ContextsDeps) =>
   defineTool({
@@ -14,7 +14,7 @@ export const checkFreshnessTool = ({ project }: ContextsDeps) =>
     description: "Whether a directory's notes still describe its files: fresh, stale or missing.",
     annotations: READS,
     input: z.object({
-      scope: z.string().min(1).max(4096).describe('directory relative to the root; "." for the root'),
+      scope: z.string().max(4096).describe('directory relative to the root; "." for the root'),
       path: z.string().min(1).max(4096).optional().describe('another project root'),
     }),
     async handle({ scope, path }, { signal }): Promise<ContextsAnswer> {
@@ -25,7 +25,7 @@ export const checkFreshnessTool = ({ project }: ContextsDeps) =>
       const opened = await project(path);
       if (!opened) return failed(cannotScan(path ?? '.'));
       const resolved = resolveScope(opened.workspace, scope);
-      if (!resolved.ok) return failed(TRAVERSAL);
+      if (!resolved.ok) return failed(resolved.why === 'outside' ? TRAVERSAL : noDocument(scope));
       const { read, freshness } = await checkScope(opened, resolved.scope, signal);
       if (read.state !== 'found' || !freshness) return failed(documentProblem(read, scope));
       const { state, stored, computed } = freshness;

@@ -5,7 +5,7 @@ import { documentProblem } from '../document-problem.ts';
 import { filteredDocument } from '../filter.ts';
 import type { ContextsDeps } from '../ports.ts';
 import { resolveScope } from '../scope.ts';
-import { type ContextsAnswer, cannotScan, TRAVERSAL } from '../wire.ts';
+import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../wire.ts';
 
 export const queryContextTool = ({ project }: ContextsDeps) =>
   defineTool({
@@ -16,7 +16,7 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
       'Notes of a directory: summary, decisions, constraints, interfaces and more; "filter" picks fields.',
     annotations: READS,
     input: z.object({
-      scope: z.string().min(1).max(4096).describe('directory relative to the root; "." for the root'),
+      scope: z.string().max(4096).describe('directory relative to the root; "." for the root'),
       filter: z
         .array(z.string().max(64))
         .max(64)
@@ -32,7 +32,7 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
       const opened = await project(path);
       if (!opened) return failed(cannotScan(path ?? '.'));
       const resolved = resolveScope(opened.workspace, scope);
-      if (!resolved.ok) return failed(TRAVERSAL);
+      if (!resolved.ok) return failed(resolved.why === 'outside' ? TRAVERSAL : noDocument(scope));
       const read = await readDocument(opened.workspace, resolved.scope);
       if (read.state !== 'found') return failed(documentProblem(read, scope));
       return {
