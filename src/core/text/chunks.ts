@@ -3,6 +3,7 @@
  * with its comments, before a heading, at a blank line, and about a screen long. The same text gives the same chunks.
  */
 import type { Declaration } from './declarations.ts';
+import type { LineTable } from './line-table.ts';
 
 export interface Chunk {
   /** Lines count from 1; the end is inclusive. */
@@ -29,56 +30,38 @@ const DEEPEST = 8;
 /** A cut near the end of the allowance makes fewer pieces; it must not outweigh a better kind of cut. */
 const LATENESS = 15;
 
-const SPACE = 32;
-const TAB = 9;
-const NEWLINE = 10;
-const RETURN = 13;
 /** `/ * # - @ [` : comments, attributes and decorators belong to what follows them. */
-const LEADS = new Set([...'/*#-@[;%'].map((character) => character.charCodeAt(0)));
+const LEADS = new Uint8Array(128);
+for (const character of '/*#-@[;%') LEADS[character.charCodeAt(0)] = 1;
 
-export function lineStartsOf(text: string): Uint32Array {
-  let count = text === '' ? 0 : 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at + 1 < text.length; at = text.indexOf('\n', at + 1))
-    count++;
-  const starts = new Uint32Array(count);
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at + 1 < text.length; at = text.indexOf('\n', at + 1))
-    starts[line++] = at + 1;
-  return starts;
-}
-
-export function chunksOf(
-  text: string,
-  lineStarts: Uint32Array,
-  declarations: readonly Declaration[],
-): Chunk[] {
-  const lines = lineStarts.length;
-  if (lines === 0) return [];
-  const cuts = cutValues(text, lineStarts, declarations);
+export function chunksOf(lines: LineTable, declarations: readonly Declaration[]): Chunk[] {
+  const cuts = cutValues(lines, declarations);
   const chunks: Chunk[] = [];
-  let first = 0;
-  while (first < lines) {
-    const next = nextCut(text, lineStarts, cuts, first);
-    chunks.push({
-      startLine: first + 1,
-      endLine: next,
-      startOffset: lineStarts[first] ?? 0,
-      endOffset: lineStarts[next] ?? text.length,
-    });
+  for (let first = 0; first < lines.count; ) {
+    const next = nextCut(lines, cuts, first);
+    chunks.push(chunkOf(lines, first, next));
     first = next;
   }
   return chunks;
 }
 
-function nextCut(text: string, lineStarts: Uint32Array, cuts: Int16Array, first: number): number {
-  const lines = lineStarts.length;
-  const from = lineStarts[first] ?? 0;
-  if (text.length - from <= MOST) return lines;
+function chunkOf({ starts }: LineTable, first: number, next: number): Chunk {
+  return {
+    startLine: first + 1,
+    endLine: next,
+    startOffset: starts[first] ?? 0,
+    endOffset: starts[next] ?? 0,
+  };
+}
+
+function nextCut({ count, starts }: LineTable, cuts: Int16Array, first: number): number {
+  const from = starts[first] ?? 0;
+  if ((starts[count] ?? 0) - from <= MOST) return count;
   let best = -1;
   let bestValue = Number.NEGATIVE_INFINITY;
   let line = first + 1;
-  for (; line < lines; line++) {
-    const size = (lineStarts[line] ?? 0) - from;
+  for (; line < count; line++) {
+    const size = (starts[line] ?? 0) - from;
     if (size > MOST) break;
     if (size < LEAST) continue;
     const value = (cuts[line] ?? 0) + (LATENESS * size) / MOST;
@@ -93,55 +76,37 @@ function nextCut(text: string, lineStarts: Uint32Array, cuts: Int16Array, first:
 }
 
 /** By line index: the worth of a cut before it. */
-function cutValues(text: string, lineStarts: Uint32Array, declarations: readonly Declaration[]): Int16Array {
-  const lines = lineStarts.length;
-  const values = new Int16Array(lines);
-  const leads = new Uint8Array(lines);
+function cutValues({ count, indents, firsts }: LineTable, declarations: readonly Declaration[]): Int16Array {
+  const values = new Int16Array(count);
   let previousBlank = true;
   let previousIndent = 0;
-  for (let line = 0; line < lines; line++) {
-    const end = lineStarts[line + 1] ?? text.length;
-    let at = lineStarts[line] ?? 0;
-    let indent = 0;
-    let code = NEWLINE;
-    for (; at < end; at++) {
-      code = text.charCodeAt(at);
-      if (code === SPACE) indent++;
-      else if (code === TAB) indent += 4;
-      else break;
-    }
-    const blank = at >= end || code === NEWLINE || code === RETURN;
+  for (let line = 0; line < count; line++) {
+    const blank = firsts[line] === 0;
     if (!blank) {
+      const indent = indents[line] ?? 0;
       let value = -DEPTH_COST * Math.min(DEEPEST, indent >> 1);
       if (previousBlank) value += CUT_AT_BLANK;
       else if (indent < previousIndent) value += CUT_AT_OUTDENT;
       values[line] = value;
-      if (LEADS.has(code)) leads[line] = 1;
       previousIndent = indent;
     }
     previousBlank = blank;
   }
   for (const declaration of declarations) {
     let line = declaration.line - 1;
-    while (line > 0 && leads[line - 1] === 1) line--;
+    while (line > 0 && LEADS[firsts[line - 1] ?? 0] === 1) line--;
     values[line] = CUT_AT_DECLARATION - DEPTH_COST * Math.min(DEEPEST, declaration.indent >> 1);
   }
   return values;
 }
 
 /** Fixed windows with overlap, for callers that want the same cut whatever the language. */
-export function plainChunks(text: string, lineStarts: Uint32Array): Chunk[] {
+export function plainChunks(lines: LineTable): Chunk[] {
   const chunks: Chunk[] = [];
-  const lines = lineStarts.length;
-  for (let first = 0; first < lines; first += PLAIN_LINES - PLAIN_OVERLAP) {
-    const next = Math.min(lines, first + PLAIN_LINES);
-    chunks.push({
-      startLine: first + 1,
-      endLine: next,
-      startOffset: lineStarts[first] ?? 0,
-      endOffset: lineStarts[next] ?? text.length,
-    });
-    if (next === lines) break;
+  for (let first = 0; first < lines.count; first += PLAIN_LINES - PLAIN_OVERLAP) {
+    const next = Math.min(lines.count, first + PLAIN_LINES);
+    chunks.push(chunkOf(lines, first, next));
+    if (next === lines.count) break;
   }
   return chunks;
 }

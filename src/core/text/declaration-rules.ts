@@ -24,12 +24,6 @@ export interface DeclarationRule {
   not: ReadonlySet<string>;
 }
 
-export interface DeclarationGrammar {
-  rules: readonly DeclarationRule[];
-  /** A cheap look at the first character of a line; false means that no rule can match. */
-  mayStart(code: number): boolean;
-}
-
 type Where = 'any' | 'top' | 'nested';
 
 /** Words that stand where a function name could, before a parenthesis or after a type. */
@@ -332,16 +326,12 @@ const TABLE: readonly (readonly [extensions: string, rules: readonly Declaration
   ['md mdx markdown', MARKDOWN],
 ];
 
-/** Any line may hold a declaration unless it begins with what only closes, continues or comments. */
-const NEVER = new Set([...')],;.+=>|&?/\n\r'].map((character) => character.charCodeAt(0)));
-const mayStart = (code: number): boolean => !NEVER.has(code);
-
-const GRAMMARS = new Map<string, DeclarationGrammar>(
+const BY_EXTENSION = new Map<string, readonly DeclarationRule[]>(
   TABLE.flatMap(([extensions, rules]) =>
-    extensions.split(' ').map((extension) => [extension, { rules, mayStart }] as const),
+    extensions.split(' ').map((extension) => [extension, rules] as const),
   ),
 );
 
-export function grammarFor(path: string): DeclarationGrammar | undefined {
-  return GRAMMARS.get(path.slice(path.lastIndexOf('.') + 1));
+export function rulesFor(path: string): readonly DeclarationRule[] | undefined {
+  return BY_EXTENSION.get(path.slice(path.lastIndexOf('.') + 1));
 }

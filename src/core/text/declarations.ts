@@ -2,7 +2,8 @@
  * Names that a line declares, by the look of the line alone. Fast and a little blind: it feeds ranking and chunk
  * borders, where a miss costs little. Exact outlines are the business of core/languages.
  */
-import { type DeclarationKind, type DeclarationRule, grammarFor } from './declaration-rules.ts';
+import { type DeclarationKind, type DeclarationRule, rulesFor } from './declaration-rules.ts';
+import type { LineTable } from './line-table.ts';
 
 export interface Declaration {
   name: string;
@@ -17,32 +18,35 @@ export interface Declaration {
 const DEEPEST_INDENT = 24;
 /** Longer lines are minified or data; a pattern must not wander through them. */
 const LONGEST_LINE = 400;
+/** A line that begins with one of these closes, continues or comments, and declares nothing. */
+const NEVER = new Uint8Array(128);
+for (const character of '\0)],;.+=>|&?/*') NEVER[character.charCodeAt(0)] = 1;
+
+export function scanDeclarations(path: string, text: string, lines: LineTable): Declaration[] {
+  const rules = rulesFor(path);
+  if (rules === undefined) return [];
+  const { starts, indents, firsts } = lines;
+  const found: Declaration[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const indent = indents[line] ?? 0;
+    if (indent > DEEPEST_INDENT || NEVER[firsts[line] ?? 0] === 1) continue;
+    const start = starts[line] ?? 0;
+    if ((starts[line + 1] ?? 0) - start > LONGEST_LINE) continue;
+    const at = indent === 0 ? start : afterBlank(text, start);
+    const declared = firstMatch(rules, text, at, indent);
+    if (declared !== undefined)
+      found.push({ name: declared.name, kind: declared.kind, line: line + 1, indent });
+  }
+  return found;
+}
 
 const SPACE = 32;
 const TAB = 9;
 
-/** `lineStarts` holds the offset of each line; `end` of the last line is the end of the text. */
-export function scanDeclarations(path: string, text: string, lineStarts: Uint32Array): Declaration[] {
-  const grammar = grammarFor(path);
-  if (grammar === undefined) return [];
-  const found: Declaration[] = [];
-  for (let line = 0; line < lineStarts.length; line++) {
-    const start = lineStarts[line] ?? 0;
-    const end = lineStarts[line + 1] ?? text.length;
-    if (end - start > LONGEST_LINE) continue;
-    let at = start;
-    let indent = 0;
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === SPACE) indent++;
-      else if (code === TAB) indent += 4;
-      else break;
-    }
-    if (indent > DEEPEST_INDENT || at >= end || !grammar.mayStart(text.charCodeAt(at))) continue;
-    const hit = firstMatch(grammar.rules, text, at, indent);
-    if (hit !== undefined) found.push({ ...hit, line: line + 1, indent });
-  }
-  return found;
+function afterBlank(text: string, start: number): number {
+  let at = start;
+  for (let unit = text.charCodeAt(at); unit === SPACE || unit === TAB; unit = text.charCodeAt(at)) at++;
+  return at;
 }
 
 function firstMatch(
@@ -55,8 +59,7 @@ function firstMatch(
     if (rule.topOnly && indent > 0) continue;
     if (rule.nestedOnly && indent === 0) continue;
     rule.pattern.lastIndex = at;
-    const match = rule.pattern.exec(text);
-    const name = match?.[1];
+    const name = rule.pattern.exec(text)?.[1];
     if (name !== undefined && name !== '' && !rule.not.has(name)) return { name, kind: rule.kind };
   }
   return undefined;

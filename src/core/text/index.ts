@@ -2,13 +2,14 @@
  * Text: lines, words, chunks, front matter. Pure: strings in, values out. Owns nothing on disk and refuses to
  * know where a text came from.
  */
-export { type Chunk, chunksOf, lineStartsOf, plainChunks } from './chunks.ts';
+export { type Chunk, chunksOf, plainChunks } from './chunks.ts';
 export { type CitedEntry, type CommentText, findCitations } from './citations.ts';
 export { showControls } from './controls.ts';
 export type { DeclarationKind } from './declaration-rules.ts';
 export { type Declaration, scanDeclarations } from './declarations.ts';
 export { type JsonEdit, lookUpInJson, removeFromJson, setInJson } from './jsonc.ts';
 export { keywords } from './keywords.ts';
+export { type LineTable, lineTable } from './line-table.ts';
 export { countLines, splitLines } from './lines.ts';
 export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';

@@ -5,31 +5,53 @@
 const SHORTEST = 4;
 /** What is left of a word must still look like one. */
 const SHORTEST_STEM = 3;
-const LETTERS = /^[a-z]+$/;
-const VOWEL = /[aeiouy]/;
-const NO_PLURAL = /(?:ss|us|is)$/;
-const PLURAL_IN_ES = /(?:sse|xe|che|she|ze)s$/;
-const DOUBLED = /([bdfgmnprt])\1$/;
+const A = 97;
+const Z = 122;
+const DOUBLING = 'bdfgmnprt';
+const VOWELS = 'aeiouy';
 
 /** Expects lower case. Words with anything but a–z, and short ones, stay as they are. */
 export function stem(word: string): string {
-  if (word.length < SHORTEST || !LETTERS.test(word)) return word;
+  if (word.length < SHORTEST || !isLetters(word)) return word;
   const bare = withoutEnding(singular(word));
   if (bare.length <= SHORTEST_STEM) return bare;
   if (bare.endsWith('e')) return bare.slice(0, -1);
   return bare.endsWith('y') ? `${bare.slice(0, -1)}i` : bare;
 }
 
+// No patterns below: every distinct word of a repository passes here.
+
+function isLetters(word: string): boolean {
+  for (let at = 0; at < word.length; at++) {
+    const unit = word.charCodeAt(at);
+    if (unit < A || unit > Z) return false;
+  }
+  return true;
+}
+
 function singular(word: string): string {
+  if (!word.endsWith('s')) return word;
   if (word.endsWith('ies') && word.length > SHORTEST) return `${word.slice(0, -3)}y`;
-  if (NO_PLURAL.test(word)) return word;
-  if (PLURAL_IN_ES.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') ? word.slice(0, -1) : word;
+  if (word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')) return word;
+  if (word.endsWith('es') && isHissing(word.slice(0, -2))) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+/** Such words have a plural in -es. */
+function isHissing(word: string): boolean {
+  return ['ss', 'x', 'ch', 'sh', 'z'].some((end) => word.endsWith(end));
 }
 
 function withoutEnding(word: string): string {
   const ending = word.endsWith('ing') ? 3 : word.endsWith('ed') ? 2 : 0;
-  const left = word.slice(0, word.length - ending);
-  if (ending === 0 || left.length < SHORTEST_STEM || !VOWEL.test(left)) return word;
-  return DOUBLED.test(left) ? left.slice(0, -1) : left;
+  if (ending === 0) return word;
+  const left = word.slice(0, -ending);
+  if (left.length < SHORTEST_STEM || !hasVowel(left)) return word;
+  const last = left.at(-1) ?? '';
+  return left.at(-2) === last && DOUBLING.includes(last) ? left.slice(0, -1) : left;
+}
+
+function hasVowel(word: string): boolean {
+  for (const character of word) if (VOWELS.includes(character)) return true;
+  return false;
 }

@@ -12,21 +12,18 @@ const LONGEST_WORD = 48;
 const SHORTEST_PART = 2;
 
 const RUNS = /[\p{L}\p{M}\p{N}_$]+/gu;
-const ASCII = /^[\0-\x7f]*$/;
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const SEPARATED = /[\p{L}\p{M}\p{N}]+/gu;
 /** Acronym before a capitalised word | word | acronym | letters without case; each keeps the digits behind it. */
 const PARTS =
   /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|\p{Lu}\p{N}*|[\p{Lo}\p{Lm}\p{M}]+\p{N}*|\p{N}+/gu;
-const ASCII_PARTS = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[A-Z][0-9]*|[0-9]+/g;
 const SEPARATORS = /[_$]+/g;
 const TRAILING_DIGITS = /\p{N}+$/u;
-const LAST_DIGIT = 57;
 
 /** The words of one run, the whole first, each once. */
 export function wordsOfRun(run: string): string[] {
   if (run.length > LONGEST_RUN) return [];
-  return ASCII.test(run) ? asciiWords(run) : otherWords(run.normalize('NFC'));
+  return isAscii(run) ? asciiWords(run) : otherWords(run.normalize('NFC'));
 }
 
 /** The words of a text in order, repeated as often as they occur. */
@@ -41,20 +38,52 @@ export function runs(text: string): string[] {
   return text.match(RUNS) ?? [];
 }
 
-/** Nearly all code: the same rule as for other scripts with cheaper patterns. */
+/** Nearly all code: the same rule as for other scripts, by hand. */
 function asciiWords(run: string): string[] {
   const found: string[] = [];
-  add(found, run.replace(SEPARATORS, ''));
-  const parts = run.match(ASCII_PARTS);
-  if (parts !== null) for (const part of parts) addPart(found, part);
+  const lower = run.toLowerCase();
+  add(found, lower.includes('_') || lower.includes('$') ? lower.replace(SEPARATORS, '') : lower);
+  const end = run.length;
+  for (let at = 0; at < end; ) {
+    const from = at;
+    const kind = kindAt(run, at++);
+    if (kind === SEPARATOR) continue;
+    if (kind === UPPER) {
+      while (at < end && kindAt(run, at) === UPPER) at++;
+      // The last capital of several begins the word behind them.
+      if (at < end && kindAt(run, at) === LOWER && at - from > 1) at--;
+      else while (at < end && kindAt(run, at) === LOWER) at++;
+    } else if (kind === LOWER) while (at < end && kindAt(run, at) === LOWER) at++;
+    const letters = at;
+    while (at < end && kindAt(run, at) === DIGIT) at++;
+    add(found, lower.slice(from, at));
+    if (at !== letters && kind !== DIGIT) add(found, lower.slice(from, letters));
+  }
   return found;
 }
+
+function isAscii(run: string): boolean {
+  for (let at = 0; at < run.length; at++) if (run.charCodeAt(at) > LAST_ASCII) return false;
+  return true;
+}
+
+const LAST_ASCII = 127;
+const SEPARATOR = 0;
+const DIGIT = 1;
+const UPPER = 2;
+const LOWER = 3;
+const KINDS = new Uint8Array(128);
+for (let unit = 48; unit <= 57; unit++) KINDS[unit] = DIGIT;
+for (let unit = 65; unit <= 90; unit++) KINDS[unit] = UPPER;
+for (let unit = 97; unit <= 122; unit++) KINDS[unit] = LOWER;
+
+const kindAt = (run: string, at: number): number => KINDS[run.charCodeAt(at)] ?? SEPARATOR;
 
 function otherWords(run: string): string[] {
   const found: string[] = [];
   const segments = run.match(SEPARATED) ?? [];
   const whole = segments.join('');
-  if (!isPaired(whole)) add(found, whole);
+  if (!isPaired(whole)) add(found, whole.toLowerCase());
   for (const segment of segments) {
     for (const part of segment.match(PARTS) ?? []) {
       if (isPaired(part)) addPairs(found, part);
@@ -66,14 +95,13 @@ function otherWords(run: string): string[] {
 
 function add(found: string[], word: string): void {
   if (word.length < SHORTEST_PART || word.length > LONGEST_WORD) return;
-  const lower = word.toLowerCase();
-  if (!found.includes(lower)) found.push(lower);
+  if (!found.includes(word)) found.push(word);
 }
 
 function addPart(found: string[], part: string): void {
-  add(found, part);
-  const last = part.charCodeAt(part.length - 1);
-  if (last <= LAST_DIGIT || last > 127) add(found, part.replace(TRAILING_DIGITS, ''));
+  const lower = part.toLowerCase();
+  add(found, lower);
+  add(found, lower.replace(TRAILING_DIGITS, ''));
 }
 
 function isPaired(text: string): boolean {

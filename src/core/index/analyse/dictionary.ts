@@ -1,14 +1,18 @@
 /**
- * From the characters of an identifier to the ids of its words without making a string. Each distinct spelling is split once
- * and remembered: an open hash table over the characters themselves. Most identifiers of a repository recur, so
- * a scan costs one hash and one look-up an identifier.
+ * From the characters of an identifier to the ids of its terms without making a string. Each distinct spelling is split
+ * once and remembered: an open hash table over the characters themselves. Most identifiers of a repository recur, so a
+ * scan costs one hash and one look-up an identifier.
  */
-import { termsOfRun } from './terms.ts';
+import { nameTerm, termsOfRun, wholeOf } from './terms.ts';
 
 const FIRST_SLOTS = 1 << 14;
 /** Share of the slots that may be taken before the table doubles. */
-const FULL = 0.6;
+const FULL = 0.5;
 const NONE = -1;
+/** FNV-1a: the hash before the first character, and how a character is taken in. */
+export const HASH_SEED = 0x811c9dc5 | 0;
+const HASH_FACTOR = 0x01000193;
+export const nextHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, HASH_FACTOR);
 
 export class Dictionary {
   readonly #ids = new Map<string, number>();
@@ -17,13 +21,16 @@ export class Dictionary {
   #slots = new Int32Array(FIRST_SLOTS).fill(NONE);
   #mask = FIRST_SLOTS - 1;
   #count = 0;
+  // By entry: the hash, where its characters lie, how many they are, and the id of its name term.
   #hashes = new Int32Array(FIRST_SLOTS);
   #starts = new Uint32Array(FIRST_SLOTS);
   #lengths = new Uint8Array(FIRST_SLOTS);
-  #termStarts = new Uint32Array(FIRST_SLOTS + 1);
+  #names = new Int32Array(FIRST_SLOTS);
   #characters = new Uint16Array(FIRST_SLOTS * 8);
   #charactersUsed = 0;
-  #entryTerms = new Uint32Array(FIRST_SLOTS * 4);
+  /** The term ids of an entry lie in `entryTerms` from termStarts[entry] to termStarts[entry + 1]. */
+  termStarts = new Uint32Array(FIRST_SLOTS + 1);
+  entryTerms = new Uint32Array(FIRST_SLOTS * 4);
 
   get termCount(): number {
     return this.#terms.length;
@@ -42,55 +49,56 @@ export class Dictionary {
     return id;
   }
 
-  /** The entry of the run text[start, end), whose hash the caller has made with `nextHash`. */
-  entryOf(text: string, start: number, end: number, hash: number): number {
-    let slot = hash & this.#mask;
+  /** The entry of the run text[start, end), whose characters the caller has hashed by `nextHash`. */
+  entryOf(text: string, start: number, end: number, rawHash: number): number {
+    const hash = rawHash ^ (rawHash >>> 15);
+    const slots = this.#slots;
+    const mask = this.#mask;
+    let slot = hash & mask;
     for (;;) {
-      const entry = this.#slots[slot] ?? NONE;
+      const entry = slots[slot] as number;
       if (entry === NONE) return this.#enter(text, start, end, hash, slot);
       if (this.#hashes[entry] === hash && this.#same(entry, text, start, end)) return entry;
-      slot = (slot + 1) & this.#mask;
+      slot = (slot + 1) & mask;
     }
   }
 
-  firstTerm(entry: number): number {
-    return this.#termStarts[entry] ?? 0;
-  }
-
-  /** Term ids of all entries; those of one lie from firstTerm(entry) to firstTerm(entry + 1). */
-  get entryTerms(): Uint32Array {
-    return this.#entryTerms;
-  }
-
-  get termStarts(): Uint32Array {
-    return this.#termStarts;
+  /** The id of the exact name that an entry is when it is declared. */
+  nameOf(entry: number): number {
+    let id = this.#names[entry] as number;
+    if (id !== NONE) return id;
+    const from = this.#starts[entry] as number;
+    const run = String.fromCharCode(
+      ...this.#characters.subarray(from, from + (this.#lengths[entry] as number)),
+    );
+    id = this.idOf(nameTerm(wholeOf(run)));
+    this.#names[entry] = id;
+    return id;
   }
 
   #same(entry: number, text: string, start: number, end: number): boolean {
-    const length = end - start;
-    if (this.#lengths[entry] !== length) return false;
-    const from = this.#starts[entry] ?? 0;
-    for (let i = 0; i < length; i++) {
-      if (this.#characters[from + i] !== text.charCodeAt(start + i)) return false;
-    }
+    if (this.#lengths[entry] !== end - start) return false;
+    const characters = this.#characters;
+    let from = this.#starts[entry] as number;
+    for (let at = start; at < end; at++) if (characters[from++] !== text.charCodeAt(at)) return false;
     return true;
   }
 
   #enter(text: string, start: number, end: number, hash: number, slot: number): number {
     const entry = this.#count++;
-    const length = end - start;
-    this.#makeRoom(length);
+    this.#makeRoom(end - start);
     this.#slots[slot] = entry;
     this.#hashes[entry] = hash;
     this.#starts[entry] = this.#charactersUsed;
-    this.#lengths[entry] = length;
-    for (let i = 0; i < length; i++) this.#characters[this.#charactersUsed++] = text.charCodeAt(start + i);
-    let at = this.#termStarts[entry] ?? 0;
-    for (const word of termsOfRun(text.slice(start, end))) {
-      if (at === this.#entryTerms.length) this.#entryTerms = doubled(this.#entryTerms);
-      this.#entryTerms[at++] = this.idOf(word);
+    this.#lengths[entry] = end - start;
+    this.#names[entry] = NONE;
+    for (let at = start; at < end; at++) this.#characters[this.#charactersUsed++] = text.charCodeAt(at);
+    let next = this.termStarts[entry] as number;
+    for (const term of termsOfRun(text.slice(start, end))) {
+      if (next === this.entryTerms.length) this.entryTerms = doubled(this.entryTerms);
+      this.entryTerms[next++] = this.idOf(term);
     }
-    this.#termStarts[entry + 1] = at;
+    this.termStarts[entry + 1] = next;
     if (this.#count > this.#slots.length * FULL) this.#grow();
     return entry;
   }
@@ -101,14 +109,15 @@ export class Dictionary {
     this.#hashes = doubled(this.#hashes);
     this.#starts = doubled(this.#starts);
     this.#lengths = doubled(this.#lengths);
-    this.#termStarts = doubled(this.#termStarts);
+    this.#names = doubled(this.#names);
+    this.termStarts = doubled(this.termStarts);
   }
 
   #grow(): void {
     const slots = new Int32Array(this.#slots.length * 2).fill(NONE);
     this.#mask = slots.length - 1;
     for (let entry = 0; entry < this.#count; entry++) {
-      let slot = (this.#hashes[entry] ?? 0) & this.#mask;
+      let slot = (this.#hashes[entry] as number) & this.#mask;
       while (slots[slot] !== NONE) slot = (slot + 1) & this.#mask;
       slots[slot] = entry;
     }

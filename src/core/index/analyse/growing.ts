@@ -21,7 +21,7 @@ export class GrowingNumbers {
   }
 
   at(index: number): number {
-    return this.#items[index] ?? 0;
+    return this.#items[index] as number;
   }
 
   clear(): void {

@@ -7,8 +7,9 @@ import { stem, wordsOfRun } from '../../text/index.ts';
 /** The whole first. A run of one part has no other whole than its stem. */
 export function termsOfRun(run: string): string[] {
   const words = wordsOfRun(run);
-  const [whole] = words;
-  if (whole === undefined || words.length === 1) return words.map(stem);
+  const whole = words[0];
+  if (whole === undefined) return words;
+  if (words.length === 1) return [stem(whole)];
   const terms = [whole];
   for (let i = 1; i < words.length; i++) {
     const term = stem(words[i] ?? '');
