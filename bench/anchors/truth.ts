@@ -84,7 +84,9 @@ function movedAway(subject: Subject, from: Snapshot, to: Snapshot): Truth['place
       if (commonLines(body, now) >= SAME_BODY) found.push({ path, ...symbol });
     }
   const [only] = named;
-  if (found.length > 0 || !only || named.length > 1) return found;
+  // Several of the same name and body (a toString, a setUp) are boilerplate, not the thing that moved.
+  if (found.length === 1) return found;
+  if (found.length > 1 || !only || named.length > 1) return [];
   // The only declaration of that name in the whole tree, in a file that did not have it: less needs to agree.
   if (from.outlines.get(only.path)?.some(({ name }) => name.split('.').at(-1) === last)) return [];
   const now = (to.lines.get(only.path) ?? []).slice(only.startLine - 1, only.endLine);

@@ -11,7 +11,12 @@ const read = (root: string, path: string) => readFileSync(join(root, path), 'utf
 
 describe('init', () => {
   verifies(
-    ['stash:init:creates-directory', 'stash:init:creates-config', 'stash:init:creates-agents-file'],
+    [
+      'stash:init:creates-directory',
+      'stash:init:creates-config',
+      'stash:init:creates-agents-file',
+      'stash:layout:agents-file',
+    ],
     'an empty workspace gets a directory, a configuration with the defaults and an agents file',
     async () => {
       const root = repository({});
