@@ -2,10 +2,13 @@
 import type { Command } from './command.ts';
 import { bundleCommand } from './commands/bundle.ts';
 import { filesCommand } from './commands/files.ts';
+import { grepCommand } from './commands/grep.ts';
 import { indexCommand } from './commands/index-command.ts';
 import { logCommand } from './commands/log.ts';
 import { openCommand } from './commands/open.ts';
 import { outlineCommand } from './commands/outline.ts';
+import { readCommand } from './commands/read.ts';
+import { recallCommand } from './commands/recall.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
@@ -17,6 +20,9 @@ const DAILY: readonly Command[] = [
   searchCommand,
   outlineCommand,
   bundleCommand,
+  recallCommand,
+  readCommand,
+  grepCommand,
   filesCommand,
   openCommand,
   statusCommand,

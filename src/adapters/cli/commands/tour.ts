@@ -19,6 +19,10 @@ const STEPS: readonly Step[] = [
     says: 'Pick the excerpts for a task.',
     line: ['bundle', '--files', '3', '--lines', '60', 'rate limits per tool'],
   },
+  {
+    says: 'Ask in your own words, across notes, packs and code.',
+    line: ['recall', '--limit', '3', 'why is a file opened before it is checked?'],
+  },
 ];
 
 /** The tour runs other commands, so it is given them. */

@@ -1,0 +1,29 @@
+import { showControls } from '../../../core/text/index.ts';
+import { numberOption, records, toolCommand } from '../tool-command.ts';
+
+export const grepCommand = toolCommand({
+  name: 'grep',
+  summary: 'Find text by regular expression.',
+  about: '',
+  positionals: [{ name: 'pattern', doc: 'a regular expression', required: true, rest: false }],
+  options: {
+    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.' },
+    'case-sensitive': { type: 'boolean', doc: 'Upper and lower case differ.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Most matches, up to 100.' },
+  },
+  examples: ["pilotbook grep 'throw new AppError'", "pilotbook grep 'TODO|FIXME' --glob 'src/**/*.ts'"],
+  tool: 'grep_codebase',
+  args: ({ words, options }) => ({
+    pattern: words.pattern,
+    filePattern: options.glob,
+    caseSensitive: options['case-sensitive'],
+    limit: numberOption(options.limit),
+  }),
+  show(answer, print) {
+    for (const match of records(answer.matches))
+      print.line(
+        `${print.paint.path(showControls(`${match.file}:${match.line}:${match.column}`))}  ${showControls(String(match.text))}`,
+      );
+    print.note(print.paint.dim(`${answer.totalMatches} matches in all`));
+  },
+});

@@ -1,0 +1,19 @@
+import { showControls } from '../../../core/text/index.ts';
+import { isRecord, records, toolCommand } from '../tool-command.ts';
+
+export const readCommand = toolCommand({
+  name: 'read',
+  summary: 'Read a file and see what it imports.',
+  about: '',
+  positionals: [{ name: 'path', doc: 'relative to the root', required: true, rest: false }],
+  options: { deps: { type: 'boolean', doc: 'Also the files it imports.' } },
+  examples: ['pilotbook read src/app/dispatch.ts', 'pilotbook read src/app/dispatch.ts --deps --json'],
+  tool: 'read_file',
+  args: ({ words, options }) => ({ path: words.path, includeDeps: options.deps }),
+  show(answer, print) {
+    const file = isRecord(answer.file) ? answer.file : {};
+    for (const line of String(file.content).replace(/\n$/, '').split('\n')) print.line(showControls(line));
+    for (const dependency of records(answer.dependencies))
+      print.note(print.paint.dim(`${String(dependency.type)} ${showControls(String(dependency.path))}`));
+  },
+});

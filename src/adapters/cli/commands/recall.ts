@@ -1,0 +1,42 @@
+import { showControls } from '../../../core/text/index.ts';
+import { numberOption, records, toolCommand } from '../tool-command.ts';
+
+/** The first lines say what it is; the whole is one `read` or `stash show` away. */
+const SHOWN_LINES = 4;
+
+export const recallCommand = toolCommand({
+  name: 'recall',
+  summary: 'Ask in your own words, across notes, packs, contexts, past work and code.',
+  about: '',
+  positionals: [
+    { name: 'query', doc: 'what you want to know, 3 to 500 characters', required: true, rest: true },
+  ],
+  options: {
+    type: { type: 'string', placeholder: 'TYPE', doc: 'Only pattern, rule, decision or issue.' },
+    module: { type: 'string', placeholder: 'NAME', doc: 'Only this module.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Most results, up to 20.' },
+  },
+  examples: [
+    'pilotbook recall "why do we open files before checking them?"',
+    'pilotbook recall --type decision caching',
+  ],
+  tool: 'context_search',
+  args: ({ words, options }) => ({
+    query: words.query,
+    type: options.type,
+    module: options.module,
+    limit: numberOption(options.limit),
+  }),
+  show(answer, print) {
+    const results = records(answer.results);
+    if (results.length === 0) print.note('Nothing found.');
+    for (const result of results) {
+      const kind = [result.source, result.type].filter((word) => typeof word === 'string').join(' ');
+      print.line(
+        `${print.paint.path(showControls(String(result.id)))}  ${kind}  ${print.paint.dim(String(result.score))}`,
+      );
+      for (const line of String(result.content).split('\n').slice(0, SHOWN_LINES))
+        print.line(`    ${showControls(line)}`);
+    }
+  },
+});
