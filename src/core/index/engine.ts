@@ -174,7 +174,7 @@ export class Engine implements CodeIndex {
 
   async #tidy(signal: AbortSignal): Promise<void> {
     const { live } = this.#database;
-    while (!signal.aborted && (await compact(live)));
+    await compact(live, signal);
     const { embedder } = this.#vectors;
     if (embedder === undefined || (await this.#vectors.staticModel()) !== undefined) return;
     const { workspace } = this.#options;

@@ -12,8 +12,9 @@ import { readDocument, removeDocument, writeDocument } from './document-table.ts
 const TITLE_LINES = 1;
 
 const pathOf = (kind: string, id: string) => `${kind}/${id}`;
+/** Half a surrogate pair would not survive being stored; by way of bytes it becomes U+FFFD. */
 const wholeOf = ({ title, text }: IndexDocument) =>
-  `${title.replaceAll(/\s+/g, ' ')}\n${text}`.toWellFormed();
+  Buffer.from(`${title.replaceAll(/\s+/g, ' ')}\n${text}`).toString();
 
 export function putDocuments(
   live: LiveIndex,

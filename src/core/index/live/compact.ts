@@ -7,15 +7,21 @@ import { COLLECTIONS, type CollectionName } from '../storage/store.ts';
 import type { LiveIndex } from './live-index.ts';
 
 /** So many segments of one size are left alone. */
-const MOST_OF_A_SIZE = 8;
+const MOST_OF_A_SIZE = 12;
 /** A size is this many times the one below it. */
 const SIZE_STEP = 4;
 const SMALLEST_SIZE = 64;
-/** Segments of a first build are about this large; merging them would take seconds and gain little. */
-const LARGEST_MERGED = 16_000;
+/** Living chunks. Those of a first build are larger or few; merging them would take seconds and gain little. */
+const LARGEST_MERGED = 4_000;
+/** Each time at least one segment less; more than this is not worth the time of one pass. */
+const MOST_ROUNDS = 8;
+
+export async function compact(live: LiveIndex, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round++) if (!(await compactOnce(live))) return;
+}
 
 /** True if something was merged; there may be more to do then. */
-export async function compact(live: LiveIndex): Promise<boolean> {
+async function compactOnce(live: LiveIndex): Promise<boolean> {
   for (const name of COLLECTIONS) {
     const chosen = choose(live.collection(name).segments);
     if (chosen.length > 0 && (await mergeStored(live, name, chosen))) return true;

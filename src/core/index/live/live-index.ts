@@ -117,11 +117,8 @@ export class LiveIndex {
         const id = this.#collections[name].place(path)?.live.id;
         return id !== undefined && ids.includes(id);
       };
-      const id = this.store.insert(name, parts);
-      this.store.setDead(
-        id,
-        Uint8Array.from(segmentInMemory(parts).files, (file) => (lives(file) ? 0 : 1)),
-      );
+      const dead = Uint8Array.from(segmentInMemory(parts).files, (file) => (lives(file) ? 0 : 1));
+      if (dead.includes(0)) this.store.setDead(this.store.insert(name, parts), dead);
       for (const old of ids) this.store.remove(old);
       return true;
     });

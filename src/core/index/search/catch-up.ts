@@ -25,8 +25,9 @@ export interface CaughtUp {
   warnings: string[];
 }
 
-/** The rest of the second in which a first answer is due goes to ripgrep. */
-const WAIT_FOR_BUILD_MS = 300;
+/** A first answer is due within a second; what is left of it goes to reading the files that ripgrep names. */
+const WAIT_FOR_BUILD_MS = 250;
+const WAIT_FOR_WORDS_MS = 750;
 /** Comparing tens of thousands of files with the index takes about this long. */
 const WAIT_FOR_CHECK_MS = 700;
 
@@ -69,9 +70,15 @@ export class CatchUp {
 
   async #partial(query: string, fileGlob: string | undefined): Promise<CaughtUp> {
     const { database, workspace, clock } = this.#parts;
-    if ((await endsWithin(this.check(), WAIT_FOR_BUILD_MS)) && database.isComplete) return READY;
+    const enough = new AbortController();
+    const deadline = AbortSignal.any([enough.signal, AbortSignal.timeout(WAIT_FOR_WORDS_MS)]);
+    const words = filesWithWords(query, workspace, fileGlob, deadline);
+    if ((await endsWithin(this.check(), WAIT_FOR_BUILD_MS)) && database.isComplete) {
+      enough.abort();
+      return READY;
+    }
     const collection = () => database.live.collection('code');
-    const found = await filesWithWords(query, workspace, fileGlob);
+    const found = await words;
     const unread = found.filter((path) => collection().place(path) === undefined && workspace.lists(path));
     if (unread.length > 0) reindex(database.live, await this.#parts.maker(), clock, unread);
     if (database.isComplete) return READY;

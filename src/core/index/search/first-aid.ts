@@ -5,15 +5,15 @@ import type { GrepMatch, RepoPath, Workspace } from '../../workspace/index.ts';
 /** Enough to fill an answer, and read in well under a second. */
 const MOST_FILES = 30;
 const MOST_MATCHES = 600;
-/** Longer words are rarer; a few of them tell a file well enough. */
-const MOST_WORDS = 4;
+/** Longer words are rarer, and every match of a common one would have to be looked at. */
+const MOST_WORDS = 2;
 const SHORTEST_WORD = 3;
-const TIME_LIMIT_MS = 600;
 
 export async function filesWithWords(
   query: string,
   workspace: Workspace,
   fileGlob: string | undefined,
+  signal: AbortSignal,
 ): Promise<RepoPath[]> {
   const words = tellingWords(query);
   if (words.length === 0) return [];
@@ -27,7 +27,7 @@ export async function filesWithWords(
         maxLineLength: 1_000,
         ...(fileGlob === undefined ? {} : { fileGlob }),
       },
-      AbortSignal.timeout(TIME_LIMIT_MS),
+      signal,
     );
     return 'matches' in found ? best(found.matches, words) : [];
   } catch {
