@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { requirements } from './requirements.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -61,15 +61,15 @@ test('what a test proves is not called pending any more', () => {
   expect(proven.map(({ id }) => id)).toEqual([]);
 });
 
-test('the state of the requirements', () => {
+afterAll(() => {
   const areas = [...new Set(requirements.map(({ id }) => id.slice(0, id.indexOf(':'))))];
-  const lines = areas.map((area) => {
+  for (const area of areas) {
     const own = requirements.filter(({ id }) => id.startsWith(`${area}:`));
     const proven = own.filter(({ id }) => cited.has(id)).length;
     const pending = own.filter((requirement) => requirement.pending !== undefined).length;
     const otherwise = own.filter((requirement) => requirement.decidedOtherwise !== undefined).length;
-    expect(proven + pending + otherwise).toBeLessThanOrEqual(own.length);
-    return `${area}: ${own.length} clauses, ${proven} proven, ${pending} pending, ${otherwise} decided otherwise`;
-  });
-  process.stdout.write(`${lines.join('\n')}\n`);
+    process.stdout.write(
+      `${area}: ${own.length} clauses, ${proven} proven, ${pending} pending, ${otherwise} decided otherwise\n`,
+    );
+  }
 });

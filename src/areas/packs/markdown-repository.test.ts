@@ -296,6 +296,8 @@ test('fifty kills during writes leave no torn pack, no lost pack and no lock tha
       });
       if (round === 0) console.log('writing');
       if (round % 5 === 0) await create();
+      // The others want the lock too.
+      await new Promise((go) => setTimeout(go, 10));
     }`;
   let last = 1;
   let known = new Set([pack.id]);
