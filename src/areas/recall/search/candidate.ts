@@ -13,8 +13,8 @@ export interface Candidate {
   supersededBy: string | undefined;
   /** Of code only. */
   place: Place | undefined;
-  /** Of code only: its score in the index over that of the best hit. */
-  codeRank: number | undefined;
+  /** Of code only: its scores in the two lists of the index, as shares of the best. */
+  codeRank: { hybrid: number; semantic: number } | undefined;
 }
 
 const TYPES = {

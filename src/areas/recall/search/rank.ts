@@ -1,7 +1,7 @@
 /** Candidates of all sources with one comparable score each, best first. Pure, so the same state gives the same order. */
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { type Candidate, SOURCE_ORDER } from './candidate.ts';
-import { relevance, vectorShare } from './relevance.ts';
+import { relevance, semanticShare, vectorShare } from './relevance.ts';
 import { cosine, type Known } from './text-cache.ts';
 import { matchWords } from './word-match.ts';
 
@@ -15,7 +15,7 @@ export interface Ranked {
 const LEAST_SCORE = 0.12;
 const SUPERSEDED_FACTOR = 0.5;
 /** An earlier session holds the questions themselves; it would answer each of them best. */
-const SESSION_FACTOR = 0.5;
+const SESSION_FACTOR = 0.3;
 
 export function rank(
   candidates: readonly Candidate[],
@@ -34,7 +34,10 @@ export function rank(
     const factor = candidate.source === 'session' ? SESSION_FACTOR : 1;
     return factor * relevance(wordScores[at] ?? 0, near, share);
   });
-  const scores = withoutSuperseded(candidates, inIndexOrder(candidates, own));
+  const scores = withoutSuperseded(
+    candidates,
+    inIndexOrder(candidates, own, queryVector === undefined ? 0 : semanticShare(best)),
+  );
   return candidates
     .map((candidate, at) => ({ candidate, score: Math.round((scores[at] ?? 0) * 10_000) / 10_000 }))
     .filter(({ score }) => score >= LEAST_SCORE)
@@ -45,9 +48,13 @@ export function rank(
  * The index knows more about code than the two numbers here (names, definitions, kinds of files), so its order
  * stands; the best of the code says how high that order begins among the other sources.
  */
-function inIndexOrder(candidates: readonly Candidate[], own: readonly number[]): number[] {
-  const top = Math.max(0, ...own.filter((_, at) => candidates[at]?.codeRank !== undefined));
-  return candidates.map(({ codeRank }, at) => (codeRank === undefined ? (own[at] ?? 0) : top * codeRank));
+function inIndexOrder(candidates: readonly Candidate[], own: readonly number[], share: number): number[] {
+  const ranks = candidates.map(({ codeRank }) =>
+    codeRank === undefined ? undefined : (1 - share) * codeRank.hybrid + share * codeRank.semantic,
+  );
+  const best = Math.max(Number.MIN_VALUE, ...ranks.filter((rank) => rank !== undefined));
+  const top = Math.max(0, ...own.filter((_, at) => ranks[at] !== undefined));
+  return ranks.map((rank, at) => (rank === undefined ? (own[at] ?? 0) : (top * rank) / best));
 }
 
 /** What was replaced comes lower than before, and always after what replaced it. */

@@ -9,10 +9,18 @@ const UNRELATED_COSINE = 0.05;
 const ANSWERING_COSINE = 0.5;
 const LEAST_VECTOR_SHARE = 0.4;
 const MOST_VECTOR_SHARE = 0.85;
+/** The list by words already has vectors in it, so the list by meaning alone may weigh less. */
+const LEAST_SEMANTIC_SHARE = 0.3;
+const MOST_SEMANTIC_SHARE = 0.7;
 
 /** `bestCoverage`: the largest share of the query's words that any candidate has. */
 export function vectorShare(bestCoverage: number): number {
   return LEAST_VECTOR_SHARE + (MOST_VECTOR_SHARE - LEAST_VECTOR_SHARE) * (1 - bestCoverage);
+}
+
+/** How much the list by meaning counts in the order of code. */
+export function semanticShare(bestCoverage: number): number {
+  return LEAST_SEMANTIC_SHARE + (MOST_SEMANTIC_SHARE - LEAST_SEMANTIC_SHARE) * (1 - bestCoverage);
 }
 
 export function nearness(cosine: number): number {

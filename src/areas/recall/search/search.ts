@@ -6,7 +6,7 @@ import { type Candidate, documentCandidate, searchText } from './candidate.ts';
 import { type CodeCandidates, codeCandidates } from './code-candidates.ts';
 import { acceptsDocument, type SearchFilter, wantsCode } from './filter.ts';
 import { type Ranked, rank } from './rank.ts';
-import { createTextCache, type TextCache } from './text-cache.ts';
+import { createTextCache, type Known, type TextCache } from './text-cache.ts';
 import { queryStems } from './word-match.ts';
 
 export interface SearchQuery extends SearchFilter {
@@ -27,18 +27,20 @@ const NO_CODE: CodeCandidates = { candidates: [], warnings: [] };
 export function createContextSearch(deps: RecallDeps): ContextSearch {
   const cache = createTextCache();
   return async (asked, signal) => {
-    const { query, limit } = asked;
+    const meaning = await queryMeaning(deps, asked.query, signal);
     const documents = [...(await deps.knowledge(signal)), ...(await deps.sessions.documents())];
-    const code = wantsCode(asked) ? await codeCandidates(deps.code, query, asked, limit, signal) : NO_CODE;
+    const code = wantsCode(asked)
+      ? await codeCandidates(deps.code, { ...asked, byMeaning: meaning.vector !== undefined }, signal)
+      : NO_CODE;
     if (documents.length === 0 && code.candidates.length === 0 && (await deps.code.isEmpty()))
       throw new AppError('unavailable', 'no_embeddings', 'Nothing is indexed yet.');
     const candidates: Candidate[] = [
       ...documents.filter((document) => acceptsDocument(asked, document)).map(documentCandidate),
       ...code.candidates,
     ];
-    const stems = queryStems(query);
-    const meaning = await byMeaning(deps, cache, candidates, query, signal);
-    const ranked = rank(candidates, meaning.known, stems, meaning.queryVector);
+    const stems = queryStems(asked.query);
+    const known = await knowAll(deps, cache, candidates, meaning, signal);
+    const ranked = rank(candidates, known, stems, meaning.vector);
     if (ranked.length === 0 && meaning.failure !== undefined)
       throw new AppError('unavailable', 'query_embedding', meaning.failure.message, {
         cause: meaning.failure,
@@ -49,25 +51,44 @@ export function createContextSearch(deps: RecallDeps): ContextSearch {
   };
 }
 
-/** With vectors if they can be had; an embedder that fails costs the meaning, not the answer. */
-async function byMeaning(
+/** Without the vector the search goes on by words. */
+interface Meaning {
+  embedder: Embedder | undefined;
+  vector: Int8Array | undefined;
+  failure: AppError | undefined;
+}
+
+async function queryMeaning(deps: RecallDeps, query: string, signal: AbortSignal): Promise<Meaning> {
+  try {
+    const embedder = await deps.embedder();
+    const [vector] = await embedder.embed([query], signal);
+    return { embedder, vector, failure: undefined };
+  } catch (thrown) {
+    return withoutMeaning(deps, thrown, signal);
+  }
+}
+
+/** An embedder that fails half-way costs the meaning of this search, not the answer. */
+async function knowAll(
   deps: RecallDeps,
   cache: TextCache,
   candidates: readonly Candidate[],
-  query: string,
+  meaning: Meaning,
   signal: AbortSignal,
-) {
+): Promise<Known[]> {
   const texts = candidates.map(searchText);
-  let failure: AppError | undefined;
   try {
-    const embedder: Embedder = await deps.embedder();
-    const [queryVector] = await embedder.embed([query], signal);
-    return { known: await cache.know(texts, embedder, signal), queryVector, failure };
+    return await cache.know(texts, meaning.embedder, signal);
   } catch (thrown) {
-    signal.throwIfAborted();
-    failure = asAppError(thrown);
-    if (failure.kind === 'internal') throw thrown;
-    deps.log.warn('search by meaning failed', { error: failure });
-    return { known: await cache.know(texts, undefined, signal), queryVector: undefined, failure };
+    Object.assign(meaning, withoutMeaning(deps, thrown, signal));
+    return cache.know(texts, undefined, signal);
   }
+}
+
+function withoutMeaning(deps: RecallDeps, thrown: unknown, signal: AbortSignal): Meaning {
+  signal.throwIfAborted();
+  const failure = asAppError(thrown);
+  if (failure.kind === 'internal') throw thrown;
+  deps.log.warn('search by meaning failed', { error: failure });
+  return { embedder: undefined, vector: undefined, failure };
 }
