@@ -33,6 +33,8 @@ async function rebuild() {
     plugins: [leanBundle],
     legalComments: 'none',
     chunkNames: 'chunks/[name]-[hash]',
+    // Its CommonJS build would come out of a dynamic import without its names.
+    alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
     external: ['@photostructure/sqlite', '@vscode/ripgrep'],
     // Some bundled packages are CommonJS and call require for Node's own modules.
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
