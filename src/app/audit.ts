@@ -29,6 +29,7 @@ const PLAIN_TEXTS = new Set([
   'ref',
   'status',
   'type',
+  'path',
 ]);
 const MAX_PLAIN_LENGTH = 256;
 
