@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
         const from = commits[newest + horizon];
         const to = commits[newest];
         if (from === undefined || to === undefined || newest < 0) continue;
-        for (const result of survive(history, from, to, Number(values.each))) {
+        for await (const result of survive(history, from, to, Number(values.each))) {
           for (const symbols of ['with symbols', 'without']) {
             const answer = symbols === 'without' ? result.blind : result.seeing;
             tally(tallies, `${result.kind}, ${symbols}`, horizon, answer, result.truth, result.subject.path);
@@ -57,9 +57,9 @@ interface Result {
   blind: Resolution;
 }
 
-function* survive(history: History, from: string, to: string, each: number): Generator<Result> {
-  const then = snapshot(history, from);
-  const now = snapshot(history, to);
+async function* survive(history: History, from: string, to: string, each: number): AsyncGenerator<Result> {
+  const then = await snapshot(history, from);
+  const now = await snapshot(history, to);
   const changes = history.changes(from, to);
   const subjects = pick(then, changes, each);
   const pages = { seeing: pagesOf(now, true), blind: pagesOf(now, false) };

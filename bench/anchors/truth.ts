@@ -4,7 +4,7 @@
  * that name and mostly that body elsewhere.
  */
 import type { SymbolSpan } from '../../src/core/anchors/index.ts';
-import { declarations, isSource } from './declarations.ts';
+import { adapters, outline } from '../../src/core/languages/index.ts';
 import type { History } from './history.ts';
 
 export interface Snapshot {
@@ -13,16 +13,22 @@ export interface Snapshot {
   outlines: ReadonlyMap<string, readonly SymbolSpan[]>;
 }
 
-export function snapshot(history: History, commit: string): Snapshot {
+/** Headings are no declarations. */
+const SOURCE = adapters().filter(({ name }) => name !== 'markdown');
+
+export async function snapshot(history: History, commit: string): Promise<Snapshot> {
   const paths = history.files(commit).filter(isSource);
   const lines = new Map<string, readonly string[]>();
   const outlines = new Map<string, readonly SymbolSpan[]>();
   for (const [path, text] of history.read(commit, paths)) {
-    const split = text.split(/\r?\n/);
-    lines.set(path, split);
-    outlines.set(path, declarations(path, split));
+    lines.set(path, text.split(/\r?\n/));
+    outlines.set(path, await outline(path, text));
   }
   return { commit, lines, outlines };
+}
+
+function isSource(path: string): boolean {
+  return SOURCE.some(({ extensions }) => extensions.some((extension) => path.endsWith(extension)));
 }
 
 export interface Truth {
