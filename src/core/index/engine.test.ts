@@ -1,0 +1,331 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openTestIndex } from '../../../tests/helpers/code-index.ts';
+import { gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
+import { openFolder, openSqlite } from '../store/index.ts';
+import { splitLines } from '../text/index.ts';
+import type { RepoPath } from '../workspace/index.ts';
+import { INDEX_FILE, INDEX_SCHEMA } from './storage/schema.ts';
+
+const FILES = {
+  'src/parser.ts': 'export function parseQuery(text: string) {\n  return text.split("&");\n}\n',
+  'src/server.ts': 'import { parseQuery } from "./parser";\n\nexport class Server {\n  listen() {}\n}\n',
+  'docs/guide.md': '# Guide\n\nHow to start the server and make it listen.\n',
+  'README.md': '# Harbour\n\nA harbour master for ships.\n',
+};
+
+const DONE = { durationMs: expect.any(Number), timestamp: expect.any(Number) };
+
+describe('refreshing', () => {
+  it('counts what came, changed and went, and reads only what changed', async () => {
+    const root = repository(FILES);
+    const { index, find } = await openTestIndex(root);
+    expect(await index.refresh()).toEqual({ added: 4, updated: 0, removed: 0, ...DONE });
+    expect(await index.refresh()).toEqual({ added: 0, updated: 0, removed: 0, ...DONE });
+    write(root, { 'src/parser.ts': 'export function parseAnchor() {}\n', 'src/new.ts': 'const tide = 1;\n' });
+    rmSync(join(root, 'README.md'));
+    expect(await index.refresh()).toEqual({ added: 1, updated: 1, removed: 1, ...DONE });
+    expect((await find('parseAnchor'))[0]).toBe('src/parser.ts');
+    expect(await find('harbour master')).toEqual([]);
+  });
+
+  it('takes a file that was only touched for what it is', async () => {
+    const root = repository(FILES);
+    const { index } = await openTestIndex(root);
+    await index.refresh();
+    utimesSync(join(root, 'README.md'), new Date(), new Date());
+    expect(await index.refresh()).toMatchObject({ added: 0, updated: 0, removed: 0 });
+  });
+
+  it('reads everything again when forced', async () => {
+    const { index, find } = await openTestIndex(repository(FILES));
+    await index.refresh();
+    expect(await index.refresh({ force: true })).toMatchObject({ added: 0, updated: 4, removed: 0 });
+    expect(await find('harbour')).toEqual(['README.md']);
+    expect(index.status()).toMatchObject({ state: 'ready', indexedFileCount: 4 });
+  });
+
+  it('leaves out what is binary, too large, denied or ignored', async () => {
+    const root = gitRepository({
+      'kept.txt': 'lighthouse\n',
+      'huge.txt': `lighthouse ${'x '.repeat(2_000)}`,
+      '.env': 'KEY=lighthouse\n',
+      'private/secrets.yml': 'lighthouse: 1\n',
+      'house/rules.txt': 'lighthouse\n',
+      'build/out.js': 'lighthouse()\n',
+      '.gitignore': 'build/\n',
+    });
+    writeFileSync(join(root, 'image.bin'), Buffer.from('lighthouse\0\x01\x02'));
+    const { index, find } = await openTestIndex(root, { maxFileBytes: 2_000, extraDeny: ['house/**'] });
+    expect(await index.refresh()).toMatchObject({ added: 1 });
+    expect(await find('lighthouse')).toEqual(['kept.txt']);
+    expect(index.status().indexedFileCount).toBe(1);
+    expect(await index.refresh()).toMatchObject({ added: 0, updated: 0, removed: 0 });
+  });
+
+  it('drops a file that became too large or binary', async () => {
+    const root = repository({ 'a.txt': 'buoy one\n', 'b.txt': 'buoy two\n' });
+    const { index, find } = await openTestIndex(root, { maxFileBytes: 1_000 });
+    await index.refresh();
+    writeFileSync(join(root, 'a.txt'), `buoy ${'x '.repeat(1_000)}`);
+    writeFileSync(join(root, 'b.txt'), Buffer.from('buoy\0'));
+    await index.refresh();
+    expect(await find('buoy')).toEqual([]);
+    expect(index.status().indexedFileCount).toBe(0);
+  });
+
+  it('tells how far it is and stops when told to', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`f/${i}.ts`, `const x${i} = ${i};\n`.repeat(99)]),
+    );
+    const { index } = await openTestIndex(repository(files));
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const progress = (done: number, total: number) => {
+      expect(total).toBe(300);
+      seen.push(done);
+      if (done > 0) stop.abort();
+    };
+    await expect(index.refresh({ signal: stop.signal, progress })).rejects.toMatchObject({
+      kind: 'cancelled',
+    });
+    expect(seen[0]).toBe(0);
+    expect(index.status().state).not.toBe('ready');
+    expect(await index.refresh()).toMatchObject({ added: 300 - (seen[1] ?? 0) });
+    expect(index.status()).toMatchObject({ state: 'ready', indexedFileCount: 300 });
+  });
+});
+
+describe('searching', () => {
+  it('shows the lines of the file, the symbol and the words that matched', async () => {
+    const { index } = await openTestIndex(repository(FILES));
+    const { hits, warnings, readiness } = await index.search('parseQuery', { mode: 'bm25', topK: 5 });
+    expect({ warnings, readiness }).toEqual({ warnings: [], readiness: 'ready' });
+    expect(hits[0]).toMatchObject({
+      path: 'src/parser.ts',
+      startLine: 1,
+      text: splitLines(FILES['src/parser.ts']).slice(0, hits[0]!.endLine).join('\n'),
+      symbol: { name: 'parseQuery', kind: 'function', line: 1 },
+    });
+    expect(hits[0]!.matchedTerms).toContain('parsequery');
+  });
+
+  it('keeps to a glob', async () => {
+    const { find } = await openTestIndex(repository(FILES));
+    expect((await find('server listen')).sort()).toEqual(['docs/guide.md', 'src/server.ts']);
+    expect(await find('server listen', { fileGlob: 'docs/**' })).toEqual(['docs/guide.md']);
+  });
+
+  it('sees an edit, a new file, a rename and a removal at the next search', async () => {
+    const root = repository(FILES);
+    const { find } = await openTestIndex(root);
+    await find('harbour');
+    write(root, { 'README.md': '# Harbour\n\nNow with a drawbridge.\n' });
+    expect(await find('drawbridge')).toEqual(['README.md']);
+    expect(await find('ships')).toEqual([]);
+    write(root, { 'src/crane.ts': 'export const crane = "drawbridge";\n' });
+    expect((await find('drawbridge')).sort()).toEqual(['README.md', 'src/crane.ts']);
+    renameSync(join(root, 'src/crane.ts'), join(root, 'src/winch.ts'));
+    expect((await find('drawbridge')).sort()).toEqual(['README.md', 'src/winch.ts']);
+    rmSync(join(root, 'src/winch.ts'));
+    expect(await find('drawbridge')).toEqual(['README.md']);
+  });
+
+  it('sees new directories, and what an ignore file takes away', async () => {
+    const root = gitRepository(FILES);
+    const { find } = await openTestIndex(root);
+    await find('harbour');
+    write(root, { 'deep/down/pump.ts': 'export const bilge = 1;\n' });
+    expect(await find('bilge')).toEqual(['deep/down/pump.ts']);
+    write(root, { '.gitignore': 'deep/\n' });
+    expect(await find('bilge')).toEqual([]);
+  });
+
+  it('sees what was changed while nobody had the index open', async () => {
+    const root = repository(FILES);
+    const first = await openTestIndex(root);
+    await first.find('harbour');
+    await first.close();
+    write(root, {
+      'README.md': '# Harbour\n\nNow with a drawbridge.\n',
+      'src/crane.ts': 'const drawbridge = 1;\n',
+    });
+    rmSync(join(root, 'docs/guide.md'));
+    const second = await openTestIndex(root, { dataDir: first.dataDir });
+    expect((await second.find('drawbridge')).sort()).toEqual(['README.md', 'src/crane.ts']);
+    expect(await second.find('start')).toEqual([]);
+    expect(second.index.status().indexedFileCount).toBe(4);
+  });
+
+  it('never shows a line that is not there, however fast the file changes', async () => {
+    const root = repository({ 'log.txt': 'mooring 0\n', 'other.txt': 'mooring here\n' });
+    const { index } = await openTestIndex(root);
+    for (let n = 1; n <= 60; n++) {
+      const lines = [...Array.from({ length: n % 7 }, (_, i) => `pad ${i}`), `mooring ${n}`];
+      writeFileSync(join(root, 'log.txt'), `${lines.join('\n')}\n`);
+      const { hits } = await index.search('mooring', { mode: 'bm25', topK: 5 });
+      const hit = hits.find(({ path }) => path === 'log.txt');
+      expect(hit?.text).toBe(
+        splitLines(readFileSync(join(root, 'log.txt'), 'utf8'))
+          .slice(hit!.startLine - 1, hit!.endLine)
+          .join('\n'),
+      );
+      expect(hit?.text).toContain(`mooring ${n}`);
+    }
+  });
+
+  it('answers the same after edits as an index built anew', async () => {
+    const root = repository(FILES);
+    const grown = await openTestIndex(root);
+    for (let n = 0; n < 40; n++) {
+      write(root, {
+        [`src/part-${n % 9}.ts`]: `export function part${n}() {\n  return parseQuery(${n});\n}\n`,
+      });
+      if (n % 5 === 0) rmSync(join(root, `src/part-${n % 9}.ts`));
+      await grown.find('parseQuery');
+    }
+    const fresh = await openTestIndex(root);
+    for (const query of ['parseQuery', 'part', 'export function', 'server listen', 'part36 return'])
+      expect(await grown.index.search(query, { mode: 'bm25', topK: 50 })).toEqual(
+        await fresh.index.search(query, { mode: 'bm25', topK: 50 }),
+      );
+  });
+
+  it('does not depend on the number of threads', async () => {
+    const words = ['anchor', 'buoy', 'chart', 'dock', 'ebb', 'fog'];
+    const files = Object.fromEntries(
+      Array.from({ length: 240 }, (_, i) => [
+        `d${i % 7}/f${i}.ts`,
+        Array.from(
+          { length: 60 },
+          (_, n) => `const ${words[(i * n) % 6]}${n % 5} = ${words[(i + n) % 6]};`,
+        ).join('\n'),
+      ]),
+    );
+    const root = repository(files);
+    const [one, three] = [
+      await openTestIndex(root, { threads: 1 }),
+      await openTestIndex(root, { threads: 3 }),
+    ];
+    await Promise.all([one.index.refresh(), three.index.refresh()]);
+    for (const query of ['anchor buoy', 'fog4', 'dock chart ebb', 'd3 f10'])
+      expect(await one.index.search(query, { mode: 'bm25', topK: 30 })).toEqual(
+        await three.index.search(query, { mode: 'bm25', topK: 30 }),
+      );
+  });
+});
+
+describe('the database', () => {
+  it('lies in a directory that git ignores', async () => {
+    const root = gitRepository(FILES);
+    const { find } = await openTestIndex(root, { dataDir: join(root, '.repo_mcp') });
+    expect(await find('harbour')).toEqual(['README.md']);
+    expect(execFileSync('git', ['-C', root, 'status', '--porcelain'], { encoding: 'utf8' })).toBe('');
+  });
+
+  it('is set aside and built anew when a block turns out to be damaged', async () => {
+    const root = repository(FILES);
+    const first = await openTestIndex(root);
+    await first.find('harbour');
+    await first.close();
+    const folder = await openFolder(first.dataDir, { create: true });
+    const { database } = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);
+    database.exec("UPDATE block SET data = CAST(substr(data, 1, 20) || 'x' || substr(data, 22) AS BLOB)");
+    database.close();
+    const second = await openTestIndex(root, { dataDir: first.dataDir });
+    expect(await second.find('harbour')).toEqual(['README.md']);
+    expect(second.index.status()).toMatchObject({ state: 'ready', indexedFileCount: 4 });
+  });
+
+  it('is set aside and built anew when its pages are damaged', async () => {
+    const root = repository(FILES);
+    const first = await openTestIndex(root);
+    await first.find('harbour');
+    await first.close();
+    const file = join(first.dataDir, 'index.sqlite');
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0x5a, 4_096));
+    const second = await openTestIndex(root, { dataDir: first.dataDir });
+    expect(await second.find('harbour')).toEqual(['README.md']);
+    expect(second.index.status().state).toBe('ready');
+  });
+
+  it('is built anew when another program wrote it', async () => {
+    const root = repository(FILES);
+    const first = await openTestIndex(root);
+    await first.close();
+    await writeFile(join(first.dataDir, 'index.sqlite'), 'not a database at all, but long enough'.repeat(9));
+    const second = await openTestIndex(root, { dataDir: first.dataDir });
+    expect(second.index.status().state).toBe('schema_mismatch');
+    expect(await second.find('harbour')).toEqual(['README.md']);
+    expect(second.index.status().state).toBe('ready');
+  });
+
+  it('is shared: what one process indexed, another finds', async () => {
+    const root = repository(FILES);
+    const one = await openTestIndex(root);
+    const two = await openTestIndex(root, { dataDir: one.dataDir });
+    await Promise.all([one.index.refresh(), two.index.refresh()]);
+    write(root, { 'src/crane.ts': 'export const crane = 1;\n' });
+    expect(await one.find('crane')).toEqual(['src/crane.ts']);
+    expect(await two.find('crane')).toEqual(['src/crane.ts']);
+    await one.close();
+    expect(await two.find('crane')).toEqual(['src/crane.ts']);
+    expect(two.index.status().indexedFileCount).toBe(5);
+  });
+});
+
+describe('names and citations', () => {
+  it('gives the names declared in a file', async () => {
+    const { index, find } = await openTestIndex(repository(FILES));
+    await find('server');
+    expect(index.declarations('src/server.ts' as RepoPath)?.names).toContain('Server');
+    expect(index.declarations('src/none.ts' as RepoPath)).toBeUndefined();
+  });
+});
+
+describe('documents', () => {
+  it('are searched by kind, apart from the code', async () => {
+    const { index, find } = await openTestIndex(repository(FILES));
+    await index.putDocuments('stash', [
+      {
+        id: '00001',
+        title: 'Use tides, not clocks',
+        text: 'The harbour opens by the tide table.\nNever by the hour.',
+      },
+      { id: '00002', title: 'Ropes', text: 'Ropes are replaced every spring.' },
+    ]);
+    await index.putDocuments('packs', [{ id: 'p1', title: 'Opening hours', text: 'harbour and tide' }]);
+    const all = await index.searchDocuments('harbour tide', { mode: 'bm25', topK: 5 });
+    expect(all.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual(['packs p1', 'stash 00001']);
+    const [hit] = await index.searchDocuments('clocks', { mode: 'bm25', topK: 5, kinds: ['stash'] });
+    expect(hit).toMatchObject({
+      kind: 'stash',
+      id: '00001',
+      title: 'Use tides, not clocks',
+      startLine: 1,
+      endLine: 2,
+    });
+    expect(hit?.text).toBe('The harbour opens by the tide table.\nNever by the hour.');
+    expect(await find('tides')).toEqual([]);
+  });
+
+  it('are replaced and removed with their kind, and stay when the index is opened again', async () => {
+    const root = repository(FILES);
+    const first = await openTestIndex(root);
+    await first.index.putDocuments('stash', [
+      { id: '1', title: 'One', text: 'rope' },
+      { id: '2', title: 'Two', text: 'rope' },
+    ]);
+    await first.index.putDocuments('stash', [{ id: '2', title: 'Two', text: 'chain' }]);
+    await first.close();
+    const { index } = await openTestIndex(root, { dataDir: first.dataDir });
+    expect(await index.searchDocuments('rope', { mode: 'bm25', topK: 5 })).toEqual([]);
+    expect(await index.searchDocuments('chain', { mode: 'bm25', topK: 5 })).toMatchObject([
+      { id: '2', text: 'chain' },
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+/** The index on a temporary repository, with the real workspace, database and threads. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import type { Embedder } from '../../src/core/embed/index.ts';
+import { type CodeIndex, type IndexQuery, openIndex } from '../../src/core/index/index.ts';
+import { createLogger } from '../../src/core/log.ts';
+import { openWorkspace } from '../../src/core/workspace/index.ts';
+
+export interface IndexSettings {
+  /** By default a new directory outside of the repository. */
+  dataDir?: string;
+  embedder?: Embedder;
+  threads?: number;
+  maxFileBytes?: number;
+  extraDeny?: readonly string[];
+}
+
+export interface TestIndex {
+  index: CodeIndex;
+  dataDir: string;
+  /** Paths of the hits, best first. */
+  find(query: string, options?: Partial<IndexQuery>): Promise<string[]>;
+  /** Once; the end of the test closes what is still open. */
+  close(): Promise<void>;
+}
+
+let words = 0;
+
+export async function openTestIndex(root: string, settings: IndexSettings = {}): Promise<TestIndex> {
+  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'index-data-')));
+  const { maxFileBytes = 100_000, extraDeny = [] } = settings;
+  const workspaceOptions = { root, dataDir, maxFileBytes, extraDeny };
+  const index = await openIndex({
+    workspace: await openWorkspace(workspaceOptions),
+    workspaceOptions,
+    dataDir,
+    clock: systemClock,
+    log: createLogger('silent', () => {}, systemClock.now),
+    token: () => `test-${process.pid}-${words++}`,
+    threads: settings.threads ?? 1,
+    ...(settings.embedder === undefined ? {} : { embedder: settings.embedder }),
+  });
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await index.close();
+  };
+  onTestFinished(close);
+  return {
+    index,
+    dataDir,
+    close,
+    async find(query: string, options: Partial<IndexQuery> = {}) {
+      const { hits } = await index.search(query, { mode: 'bm25', topK: 20, ...options });
+      return hits.map(({ path }) => path);
+    },
+  };
+}
