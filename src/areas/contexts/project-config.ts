@@ -9,15 +9,18 @@ const CONFIG_FILE = '.context.config.yaml';
 const IGNORE_FILE = '.contextignore';
 const DEFAULT_DEPTH = 10;
 const DEEPEST = 64;
+const LONGEST_PATTERN = 512;
 
 /** Keys that are for generating with a model mean nothing here and are let pass. */
 const configSchema = z.object({
   min_tokens: z.int().min(0).max(1_000_000_000).optional(),
   max_depth: z.int().min(1).max(DEEPEST).optional(),
-  ignore: z.array(z.string().min(1).max(512)).max(1000).optional(),
+  ignore: z.array(z.string().min(1).max(LONGEST_PATTERN)).max(1000).optional(),
+  mode: z.enum(['lean', 'full']).optional(),
 });
 
 export interface ProjectConfig extends ScanOptions {
+  full: boolean;
   warnings: string[];
 }
 
@@ -25,11 +28,11 @@ export async function readProjectConfig(workspace: Workspace): Promise<ProjectCo
   const warnings: string[] = [];
   const config = await readConfig(workspace, warnings);
   const patterns = [...(config.ignore ?? []), ...(await readIgnores(workspace))];
-  const matchers = patterns.flatMap((pattern) => [matchGlob(pattern), matchGlob(`${pattern}/**`)]);
   return {
     minTokens: config.min_tokens ?? DEFAULT_MIN_TOKENS,
     maxDepth: config.max_depth ?? DEFAULT_DEPTH,
-    ignores: (scope) => matchers.some((matches) => matches(scope)),
+    ignores: ignoreTest(patterns, warnings),
+    full: config.mode === 'full',
     warnings,
   };
 }
@@ -46,9 +49,22 @@ async function readConfig(workspace: Workspace, warnings: string[]): Promise<z.o
 
 async function readIgnores(workspace: Workspace): Promise<string[]> {
   const lines = splitLines((await textOf(workspace, IGNORE_FILE)) ?? '');
-  return lines
-    .map((line) => line.trim().replace(/^\/|\/$/g, ''))
-    .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('!') && line.length <= 512);
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** As in .gitignore, for directories: the last pattern that fits decides, and `!` takes one back. */
+function ignoreTest(patterns: readonly string[], warnings: string[]): (scope: string) => boolean {
+  const rules: { matches(scope: string): boolean; ignores: boolean }[] = [];
+  for (const pattern of patterns) {
+    const ignores = !pattern.startsWith('!');
+    const glob = pattern.slice(ignores ? 0 : 1).replace(/\/+$/, '');
+    try {
+      if (glob.length <= LONGEST_PATTERN) rules.push({ matches: matchGlob(glob), ignores });
+    } catch {
+      warnings.push(`The ignore pattern ${JSON.stringify(pattern.slice(0, 64))} is not valid.`);
+    }
+  }
+  return (scope) => rules.findLast(({ matches }) => matches(scope))?.ignores ?? false;
 }
 
 async function textOf(workspace: Workspace, name: string): Promise<string | undefined> {

@@ -45,7 +45,7 @@ export async function scanProject({ workspace }: Project, signal: AbortSignal): 
 }
 
 export async function listDirectories(project: Project, signal: AbortSignal): Promise<Listing> {
-  const { eligible, skipped, config, paths } = await scanProject(project, signal);
+  const { eligible, small, config, paths } = await scanProject(project, signal);
   const directories: ListedDirectory[] = [];
   for (const directory of eligible) {
     signal.throwIfAborted();
@@ -60,7 +60,7 @@ export async function listDirectories(project: Project, signal: AbortSignal): Pr
   }
   project.cache.keepOnly(paths);
   await project.cache.save();
-  return { directories, skipped, warnings: config.warnings };
+  return { directories, skipped: small.length, warnings: config.warnings };
 }
 
 /** Null: none, or none that this version can read. */

@@ -21,7 +21,7 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
       uniqueKeys: true,
       stringKeys: true,
       prettyErrors: false,
-      logLevel: 'silent',
+      logLevel: 'error',
     });
     const [problem] = [...document.errors, ...document.warnings];
     if (problem) return { ok: false, line: lineOf(text, problem.pos[0]), problem: 'not valid YAML' };

@@ -1,9 +1,11 @@
 /** The files of the workspace: names from git or from the walker, less all that keeps a reader out. */
+import { join } from 'node:path';
 import { byCodeUnit } from '../text/index.ts';
 import type { Boundary } from './boundary.ts';
 import { type GitCommand, nulSeparated } from './git/command.ts';
 import type { PathTest } from './glob.ts';
 import { scopesAbove } from './ignore-scopes.ts';
+import { lookAt } from './look.ts';
 import type { FileFacts } from './read-file.ts';
 import type { RepoPath } from './repo-path.ts';
 import { findRepository, type Repository, repositoryAt } from './repository.ts';
@@ -39,7 +41,8 @@ export async function listFiles(parts: ListingParts, options: ListingOptions): P
     !skip(path) && (directory === undefined || parentOf(path) === directory || holds(path, directory));
   const wanted = (names: readonly string[]) => [...new Set(names)].filter(isWanted).sort();
 
-  const listed = repository && (await gitNames(parts.git(repository), directory, signal));
+  const asked = directory === undefined || isInNested(boundary, directory) ? '.' : directory;
+  const listed = repository && (await gitNames(parts.git(repository), asked, signal));
   const names = listed ?? (await walk(boundary.root, { path: '', repository }, walking));
   const { files, directories } = await statFiles(boundary, wanted(names), signal);
   if (directories.length === 0) return files;
@@ -58,12 +61,11 @@ export function governingRepository(root: string): Repository | undefined {
 
 async function gitNames(
   git: GitCommand | undefined,
-  directory: RepoPath | undefined,
+  directory: string,
   signal: AbortSignal | undefined,
 ): Promise<string[] | undefined> {
-  const below = directory === undefined || directory === '.' ? [] : ['--', directory];
-  const names = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...below];
-  const listed = await git?.(names, { signal });
+  const all = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const listed = await git?.(directory === '.' ? all : [...all, '--', directory], { signal });
   // A repository inside the repository that is not a submodule ends in a slash.
   return listed && nulSeparated(listed).map((name) => (name.endsWith('/') ? name.slice(0, -1) : name));
 }
@@ -83,6 +85,14 @@ async function nestedNames(
   return names;
 }
 
+/** git says nothing of what lies below another repository. */
+function isInNested(boundary: Boundary, directory: string): boolean {
+  for (let at = directory; at !== '.'; at = parentOf(at))
+    // A parent of a path is as well formed as the path.
+    if (lookAt(join(boundary.hostPath(at as RepoPath), '.git')) !== undefined) return true;
+  return false;
+}
+
 function parentOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash === -1 ? '.' : path.slice(0, slash);
@@ -90,4 +100,17 @@ function parentOf(path: string): string {
 
 function holds(path: string, directory: string): boolean {
   return directory === path || directory.startsWith(`${path}/`);
+}
+
+/** Files that git lists because it tracks them, though an ignore file names them. */
+export async function trackedButIgnored(
+  parts: ListingParts,
+  repository: Repository,
+  signal: AbortSignal | undefined,
+): Promise<RepoPath[]> {
+  const options = ['-z', '--cached', '--ignored', '--exclude-standard'];
+  const listed = await parts.git(repository)?.(['ls-files', ...options], { signal });
+  if (listed === undefined || listed.length === 0) return [];
+  const names = nulSeparated(listed).filter((name) => !parts.boundary.isDenied(name));
+  return (await statFiles(parts.boundary, names, signal)).files.map((file) => file.path);
 }
