@@ -152,3 +152,16 @@ test('a listed name is kept only if it could be asked for again', () => {
   for (const name of ['a\\b', 'a\nb', '../a', '/a', '~/a', 'C:a', 'a//b', './a', 'a/', ''])
     expect(listedPath(name)).toBeUndefined();
 });
+
+test('the glance at a listed name and the full check agree', () => {
+  const char = fc.constantFrom('a', 'Z', '_', '.', '..', '-', ' ', '/', '~', ':', '\\', '@', 'é', '\n', '1');
+  fc.assert(
+    fc.property(fc.array(char, { maxLength: 10 }), (chars) => {
+      const name = chars.join('');
+      expect(listedPath(name)).toBe(
+        !name.includes('\\') && lexicalPath(name, []) === name ? name : undefined,
+      );
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -14,6 +14,8 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DRIVE = /^[a-z]:/i;
 // Never expanded, but whoever writes it means the home directory.
 const HOME = /^~(?:\/|$)/;
+// What nearly all files are called, told at a glance: a listing asks this for every file.
+const PLAIN = /^(?:\w[\w.@+=, -]*\w\/)*\w[\w.@+=, -]*\w$/;
 const WINDOWS_UNSAFE = /[<>:"|?*]|[. ]$/;
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
@@ -51,8 +53,9 @@ export function lexicalPath(
 
 /** A name found by listing, if `lexicalPath` would give it back unchanged; others could never be opened again. */
 export function listedPath(path: string): RepoPath | undefined {
-  const plain = !UNSAFE.test(path) && !path.includes('\\') && lexicalPath(path, []) === path;
-  return plain ? (path as RepoPath) : undefined;
+  if (!IS_WINDOWS && path.length <= MAX_PATH_CHARS && PLAIN.test(path)) return path as RepoPath;
+  const unchanged = !path.includes('\\') && lexicalPath(path, []) === path;
+  return unchanged ? (path as RepoPath) : undefined;
 }
 
 function isAbsolute(slashed: string): boolean {

@@ -7,10 +7,10 @@ import { findProgram } from './find-program.ts';
 import { type GitCommand, gitCommand } from './git/command.ts';
 import { createPlumbing, type GitPlumbing } from './git/plumbing.ts';
 import { matchGlobTree } from './glob.ts';
-import { grep } from './grep/grep.ts';
+import { type GrepParts, grep } from './grep/grep.ts';
 import type { GrepAnswer, GrepQuery } from './grep/query.ts';
 import { isListed } from './is-listed.ts';
-import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
+import { governingRepository, type ListingOptions, listFiles, trackedButIgnored } from './listing.ts';
 import { lookAt } from './look.ts';
 import {
   type FileBytes,
@@ -93,8 +93,18 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
   const limit = (read: ReadOptions | undefined) => read?.maxBytes ?? maxFileBytes;
   const git = gitFinder(boundary.root, programPath);
   const repository = () => governingRepository(boundary.root);
-  const files: Workspace['files'] = (listing = {}) => listFiles({ boundary, isExcluded, git }, listing);
+  const listingParts = { boundary, isExcluded, git };
+  const files: Workspace['files'] = (listing = {}) => listFiles(listingParts, listing);
   const readTextSync: Workspace['readTextSync'] = (path, read) => readFileText(boundary, path, limit(read));
+  const grepParts: GrepParts = {
+    boundary,
+    isExcluded,
+    excludeGlobs,
+    maxFileBytes,
+    programPath,
+    repository,
+    trackedButIgnored: (found, signal) => trackedButIgnored(listingParts, found, signal),
+  };
   return {
     root: boundary.root,
     resolve: boundary.resolve,
@@ -112,8 +122,7 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
     directoryStats: (directory) => directoryStats(boundary, directory),
     lists: (path) => isListed(boundary, isExcluded, repository(), path),
     watch: () => openWatch(boundary.root),
-    grep: (query, signal) =>
-      grep({ boundary, isExcluded, excludeGlobs, maxFileBytes, programPath, repository }, query, signal),
+    grep: (query, signal) => grep(grepParts, query, signal),
     git: createPlumbing({
       git: () => {
         const found = repository();

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
+import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 import { matchGlob } from '../glob.ts';
 import { openWorkspaceSync, type WorkspaceOptions } from '../workspace.ts';
 import type { GrepFound, GrepQuery } from './query.ts';
@@ -158,6 +158,24 @@ describe('which files are searched', () => {
     expect(paths(await find(top))).toEqual(['part/a.ts']);
   });
 
+  test('a file that git tracks though it is ignored, as in a listing', async () => {
+    const root = repository({
+      '.gitignore': '*.gen\nlib/\n',
+      'a.gen': 'needle',
+      'lib/b.ts': 'needle',
+      'c.gen': 'needle',
+    });
+    git(root, 'init', '-q');
+    git(root, 'add', '-f', 'a.gen', 'lib', '.gitignore');
+    expect(paths(await find(root))).toEqual(['a.gen', 'lib/b.ts']);
+    expect(paths(await find(root, { fileGlob: '*.ts' }))).toEqual(['lib/b.ts']);
+    expect(await find(root, { limit: 1 })).toMatchObject({
+      totalMatches: 2,
+      filesSearched: 3,
+      truncated: true,
+    });
+  });
+
   test('not installed packages, where no repository speaks', async () => {
     expect(paths(await find(repository({ 'a.js': 'needle', 'node_modules/b.js': 'needle' })))).toEqual([
       'a.js',
@@ -292,6 +310,24 @@ describe('hostile searches', () => {
       '.ignore': '*\n',
     });
     expect((await find(root)).totalMatches).toBe(1);
+  });
+
+  test('a pattern that matches everywhere is counted in full and answered from the first files', async () => {
+    const line = 'x'.repeat(100);
+    const root = repository(
+      Object.fromEntries(
+        ['b', 'a', 'c/d', '.env'].map((name) => [name, `${line}\n`.repeat(95_000)] as [string, string]),
+      ),
+    );
+    const found = await find(root, { pattern: 'x+', limit: 5 }, { maxFileBytes: 20_000_000 });
+    expect(found.matches.map((match) => `${match.path}:${match.line}`)).toEqual([
+      'a:1',
+      'a:2',
+      'a:3',
+      'a:4',
+      'a:5',
+    ]);
+    expect(found).toMatchObject({ totalMatches: 285_000, filesSearched: 3, truncated: true });
   });
 
   test('a cancelled search ends', async () => {

@@ -3,62 +3,120 @@ import { AppError } from '../../errors.ts';
 import type { Boundary } from '../boundary.ts';
 import { scopesAbove } from '../ignore-scopes.ts';
 import { isRefusal } from '../refusal.ts';
+import type { RepoPath } from '../repo-path.ts';
 import type { Repository } from '../repository.ts';
-import { runProcess } from '../run-process.ts';
-import { type Narrowing, narrow } from './narrow.ts';
-import type { GrepAnswer, GrepQuery } from './query.ts';
-import { findRipgrep, ripgrepArguments } from './ripgrep.ts';
-import { Search, type SearchParts } from './search.ts';
+import { type ProcessResult, runProcess } from '../run-process.ts';
+import { parseCrowd } from './crowd.ts';
+import { narrow } from './narrow.ts';
+import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
+import { findRipgrep, type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
+import { Search, type SearchParts, wantedTest } from './search.ts';
 
 export interface GrepParts extends SearchParts {
   /** Asked each time: it may be made or removed while the server runs. */
   repository(): Repository | undefined;
+  /** Files that are listed although ignore files name them: git tracks them. ripgrep would pass them over. */
+  trackedButIgnored(repository: Repository, signal: AbortSignal | undefined): Promise<RepoPath[]>;
   programPath: string | undefined;
   excludeGlobs: readonly string[];
 }
 
+type Run = (
+  mode: RipgrepMode,
+  paths: readonly string[],
+  how: { maxOutputBytes: number; onOutput?: (chunk: Buffer) => void },
+) => Promise<ProcessResult>;
+
 const TIME_LIMIT_MS = 20_000;
-/** All matching lines of a large repository, each in an envelope of its own. */
-const MAX_OUTPUT_BYTES = 2 ** 30;
+/** A quarter of a million places; counting them anew is cheaper than moving more. */
+const MAX_PLACES_BYTES = 64 * 1024 * 1024;
+const MAX_COUNTS_BYTES = 256 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 600;
+/** Names in one call, far below what systems take. */
+const FILES_A_CALL = 500;
 
 export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
   if (query.pattern.includes('\0')) return { invalidPattern: 'The pattern holds a NUL character.' };
-  const { boundary, maxFileBytes } = parts;
-  const search = new Search(parts, query);
   const repository = parts.repository();
-  const result = await runProcess({
-    program: await ripgrep(parts),
-    args: ripgrepArguments(query, {
-      narrowing: safely(narrow(query.fileGlob), boundary, repository),
-      closed: boundary.closedDirectories,
-      exclude: [...parts.excludeGlobs, ...(query.exclude ?? [])],
-      repository:
-        repository === undefined ? 'none' : repository.top === boundary.root ? 'at-root' : 'above-root',
-      maxFileBytes,
-    }),
-    cwd: boundary.root,
-    env: {},
-    timeLimitMs: TIME_LIMIT_MS,
-    maxOutputBytes: MAX_OUTPUT_BYTES,
-    signal,
-    onOutput: search.onOutput,
-  });
+  const { directory, names } = narrow(query.fileGlob);
+  const start = `./${startingDirectory(directory, parts.boundary, repository)}`;
+  const run = runner(await ripgrep(parts), parts, query, scopeOf(parts, query, repository, names), signal);
+  const search = new Search(parts, query);
+  const isWanted = wantedTest(parts, query);
+  const [result, tracked] = await Promise.all([
+    run('places', [start], { maxOutputBytes: MAX_PLACES_BYTES, onOutput: search.onOutput }),
+    repository === undefined ? [] : parts.trackedButIgnored(repository, signal),
+  ]);
+  const more = tracked.filter(isWanted).map((path) => `./${path}`);
+  if (result.outcome === 'output_limit')
+    return crowded(parts, query, run, [start, ...more.slice(0, FILES_A_CALL)]);
   // ripgrep ends with a failure too if one file could not be opened; the summary tells that it went through.
-  if (search.isComplete) return search.answer();
-  if (result.outcome === 'time_limit' || result.outcome === 'output_limit')
-    throw new AppError('timeout', 'search_too_long', 'The search took too long.', {
-      hint: 'Give a more selective pattern, or a file glob.',
+  if (!search.isComplete) return failure(result);
+  for (let at = 0; at < more.length; at += FILES_A_CALL)
+    await run('places', more.slice(at, at + FILES_A_CALL), {
+      maxOutputBytes: MAX_PLACES_BYTES,
+      onOutput: search.onOutput,
     });
-  const complaint = result.outcome === 'exit' ? firstParagraph(result.stderr) : '';
-  if (/regex/i.test(complaint)) return { invalidPattern: complaint };
-  throw new AppError('io', 'search_failed', 'The search could not be run.', { cause: result });
+  return search.answer();
 }
 
-/** What follows speaks of flags that the caller does not have. */
-function firstParagraph(stderr: string): string {
-  const [first = ''] = stderr.replace(/^rg: /, '').split('\n\n');
-  return first.trim().slice(0, MAX_MESSAGE_CHARS);
+async function crowded(
+  parts: GrepParts,
+  query: GrepQuery,
+  run: Run,
+  paths: readonly string[],
+): Promise<GrepFound> {
+  const counted = await run('counts', paths, { maxOutputBytes: MAX_COUNTS_BYTES });
+  if (counted.outcome !== 'exit') throw tooLong();
+  const output = counted.stdout.toString('utf8');
+  const { total, first, filesSearched } = parseCrowd(
+    output,
+    wantedTest(parts, query),
+    query.limit + SPARE_PLACES,
+  );
+  const search = new Search(parts, query);
+  await run(
+    'first-places',
+    first.map((path) => `./${path}`),
+    { maxOutputBytes: MAX_COUNTS_BYTES, onOutput: search.onOutput },
+  );
+  if (!search.isComplete) throw tooLong();
+  return { ...search.answer(total), filesSearched };
+}
+
+function runner(
+  program: string,
+  { boundary }: GrepParts,
+  query: GrepQuery,
+  scope: RipgrepScope,
+  signal: AbortSignal | undefined,
+): Run {
+  return (mode, paths, how) =>
+    runProcess({
+      program,
+      args: ripgrepArguments(mode, query, scope, paths),
+      cwd: boundary.root,
+      env: {},
+      timeLimitMs: TIME_LIMIT_MS,
+      signal,
+      ...how,
+    });
+}
+
+function scopeOf(
+  { boundary, excludeGlobs, maxFileBytes }: GrepParts,
+  query: GrepQuery,
+  repository: Repository | undefined,
+  names: readonly string[],
+): RipgrepScope {
+  return {
+    names,
+    closed: boundary.closedDirectories,
+    exclude: [...excludeGlobs, ...(query.exclude ?? [])],
+    repository:
+      repository === undefined ? 'none' : repository.top === boundary.root ? 'at-root' : 'above-root',
+    maxFileBytes,
+  };
 }
 
 async function ripgrep({ boundary, programPath }: GrepParts): Promise<string> {
@@ -70,11 +128,28 @@ async function ripgrep({ boundary, programPath }: GrepParts): Promise<string> {
 }
 
 /** ripgrep follows a link, and forgets what is ignored, in a directory it is told to start in. */
-function safely(narrowing: Narrowing, boundary: Boundary, repository: Repository | undefined): Narrowing {
-  const whole = { ...narrowing, directory: '' };
-  if (narrowing.directory === '') return whole;
-  const path = boundary.resolve(narrowing.directory);
-  if (isRefusal(path) || !boundary.isPlainDirectory(path)) return whole;
+function startingDirectory(wish: string, boundary: Boundary, repository: Repository | undefined): string {
+  const path = wish === '' ? undefined : boundary.resolve(wish);
+  if (path === undefined || isRefusal(path) || !boundary.isPlainDirectory(path)) return '';
   const above = scopesAbove(repository?.top ?? boundary.root, repository, boundary.hostPath(path));
-  return above.ignored ? whole : { ...narrowing, directory: path };
+  return above.ignored ? '' : path;
+}
+
+function failure(result: ProcessResult): GrepAnswer {
+  if (result.outcome === 'time_limit') throw tooLong();
+  const complaint = result.outcome === 'exit' ? firstParagraph(result.stderr) : '';
+  if (/regex/i.test(complaint)) return { invalidPattern: complaint };
+  throw new AppError('io', 'search_failed', 'The search could not be run.', { cause: result });
+}
+
+/** What follows speaks of flags that the caller does not have. */
+function firstParagraph(stderr: string): string {
+  const [first = ''] = stderr.replace(/^rg: /, '').split('\n\n');
+  return first.trim().slice(0, MAX_MESSAGE_CHARS);
+}
+
+function tooLong(): AppError {
+  return new AppError('timeout', 'search_too_long', 'The search took too long.', {
+    hint: 'Give a more selective pattern, or a file glob.',
+  });
 }

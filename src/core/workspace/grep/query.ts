@@ -38,3 +38,6 @@ export interface GrepFound {
 }
 
 export type GrepAnswer = GrepFound | { invalidPattern: string };
+
+/** Places held beside the wanted ones, for those that turn out to be no longer there. */
+export const SPARE_PLACES = 50;

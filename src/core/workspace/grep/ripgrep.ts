@@ -2,8 +2,7 @@
 import { ALLOWED_NAME, DENIED_NAMES } from '../deny-list.ts';
 import { findProgram } from '../find-program.ts';
 import { NOISE_DIRECTORIES } from '../noise.ts';
-import type { Narrowing } from './narrow.ts';
-import type { GrepQuery } from './query.ts';
+import { type GrepQuery, SPARE_PLACES } from './query.ts';
 
 /** The binary that was installed with us, else one on the search path. */
 export async function findRipgrep(root: string, searchPath: string | undefined): Promise<string | undefined> {
@@ -17,7 +16,8 @@ export async function findRipgrep(root: string, searchPath: string | undefined):
 }
 
 export interface RipgrepScope {
-  narrowing: Narrowing;
+  /** Only files with a name like one of these; empty: all. */
+  names: readonly string[];
   /** Paths of directories that stay closed beside the deny list. */
   closed: readonly string[];
   /** Globs in our dialect. */
@@ -27,10 +27,25 @@ export interface RipgrepScope {
   maxFileBytes: number;
 }
 
-export function ripgrepArguments(query: GrepQuery, scope: RipgrepScope): string[] {
+/** All places, the first places of each file, or how many there are in each file. */
+export type RipgrepMode = 'places' | 'first-places' | 'counts';
+
+const MODES: Record<RipgrepMode, (wanted: number) => readonly string[]> = {
+  places: () => ['--json'],
+  'first-places': (wanted) => ['--json', `--max-count=${wanted}`],
+  counts: () => ['--count', '--null', '--stats', '--color=never', '--with-filename'],
+};
+
+/** `paths` begin with `./`, so that none can look like an option. */
+export function ripgrepArguments(
+  mode: RipgrepMode,
+  query: GrepQuery,
+  scope: RipgrepScope,
+  paths: readonly string[],
+): string[] {
   return [
     '--no-config',
-    '--json',
+    ...MODES[mode](query.limit + SPARE_PLACES),
     '--no-messages',
     '--hidden',
     '--no-follow',
@@ -46,13 +61,13 @@ export function ripgrepArguments(query: GrepQuery, scope: RipgrepScope): string[
     ...scope.closed.map((path) => `--glob=!/${escaped(path)}`),
     ...scope.exclude.filter((glob) => SHARED_DIALECT.test(glob)).map((glob) => `--glob=!${anchored(glob)}`),
     ...(scope.repository === 'none' ? NOISE_GLOBS : []),
-    ...scope.narrowing.names.map((name) => `--type-add=wanted:${name}`),
-    ...(scope.narrowing.names.length === 0 ? [] : ['--type=wanted']),
+    ...scope.names.map((name) => `--type-add=wanted:${name}`),
+    ...(scope.names.length === 0 ? [] : ['--type=wanted']),
     // The pattern may begin with a dash, so it never stands where an option could.
     '-e',
     query.pattern,
     '--',
-    `./${scope.narrowing.directory}`,
+    ...paths,
   ];
 }
 

@@ -7,7 +7,7 @@ import { listedPath, type RepoPath } from '../repo-path.ts';
 import { type LineMatch, parseEvents } from './events.ts';
 import { excerpts } from './excerpt.ts';
 import { FirstPlaces } from './first-places.ts';
-import type { GrepFound, GrepMatch, GrepQuery } from './query.ts';
+import { type GrepFound, type GrepMatch, type GrepQuery, SPARE_PLACES } from './query.ts';
 
 export interface SearchParts {
   boundary: Boundary;
@@ -15,8 +15,6 @@ export interface SearchParts {
   maxFileBytes: number;
 }
 
-/** Places held beside the wanted ones, for those that turn out to be no longer there. */
-const SPARE_PLACES = 50;
 const NUL = 0;
 
 export class Search {
@@ -35,7 +33,8 @@ export class Search {
     this.onOutput = this.#reader();
   }
 
-  answer(): GrepFound {
+  /** `total` is known better where not all places were collected. */
+  answer(total: number = this.#total): GrepFound {
     const { limit } = this.#query;
     const matches: GrepMatch[] = [];
     let gone = 0;
@@ -46,7 +45,7 @@ export class Search {
       gone += places.length - shown.length;
     }
     matches.length = Math.min(matches.length, limit);
-    const totalMatches = Math.max(this.#total - gone, matches.length);
+    const totalMatches = Math.max(total - gone, matches.length);
     return {
       matches,
       totalMatches,
@@ -56,7 +55,7 @@ export class Search {
   }
 
   #reader(): (chunk: Buffer) => void {
-    const isWanted = this.#pathTest();
+    const isWanted = wantedTest(this.#parts, this.#query);
     let path: RepoPath | undefined;
     let places: LineMatch[] = [];
     return parseEvents({
@@ -75,18 +74,10 @@ export class Search {
         this.#first.add({ path, matches: places });
       },
       summary: (filesSearched) => {
-        this.#filesSearched = filesSearched;
+        this.#filesSearched += filesSearched;
         this.isComplete = true;
       },
     });
-  }
-
-  /** ripgrep has been told the same; this is the word that counts. */
-  #pathTest(): PathTest {
-    const { boundary, isExcluded } = this.#parts;
-    const isInGlob = this.#query.fileGlob === undefined ? () => true : matchGlob(this.#query.fileGlob);
-    const isLeftOut = matchGlobTree(this.#query.exclude ?? []);
-    return (path) => isInGlob(path) && !boundary.isDenied(path) && !isExcluded(path) && !isLeftOut(path);
   }
 
   #shown(path: RepoPath, places: readonly LineMatch[]): GrepMatch[] {
@@ -94,4 +85,11 @@ export class Search {
     if (isRefusal(file) || file.bytes.includes(NUL)) return [];
     return excerpts(file.path, file.bytes, places, this.#query);
   }
+}
+
+/** ripgrep has been told the same; this is the word that counts. */
+export function wantedTest({ boundary, isExcluded }: SearchParts, query: GrepQuery): PathTest {
+  const isInGlob = query.fileGlob === undefined ? () => true : matchGlob(query.fileGlob);
+  const isLeftOut = matchGlobTree(query.exclude ?? []);
+  return (path) => isInGlob(path) && !boundary.isDenied(path) && !isExcluded(path) && !isLeftOut(path);
 }
