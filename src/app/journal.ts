@@ -40,7 +40,10 @@ export function openAuditJournal({ dataDir, clock, log, token }: AuditJournalPar
   return {
     record(event) {
       written = written
-        .then(async () => (await open()).append({ ...event }))
+        .then(async () => {
+          await (await open()).append({ ...event });
+          broken = false;
+        })
         .catch((error: unknown) => {
           // A read-only checkout must still answer; it says once that nothing is logged.
           if (!broken) log.warn('the audit log cannot be written', { error });

@@ -29,6 +29,23 @@ export interface OutlinePort {
   outline(path: string, text: string): Promise<OutlineSymbol[]>;
 }
 
+/** Id and title of what governs a place, for the agent to open if it matters. */
+export interface KnowledgeNote {
+  id: string;
+  kind: string;
+  title: string;
+  via: string;
+}
+
+export interface Place {
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+/** One list for each place, in order; empty lists where nothing is known. */
+export type KnowledgeAt = (places: readonly Place[]) => Promise<readonly (readonly KnowledgeNote[])[]>;
+
 export interface RefreshReport {
   added: number;
   updated: number;
@@ -65,6 +82,7 @@ export interface ExploreDeps {
   refresh: Refresh;
   /** State of the index, for repo.status. */
   indexStatus(): Promise<Record<string, unknown>>;
+  knowledgeAt: KnowledgeAt;
   bundler: Bundler;
   shelf: BundleShelf;
   audit: AuditReader;

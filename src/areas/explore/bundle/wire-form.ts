@@ -1,7 +1,12 @@
 /** A bundle as specs/repo names its parts. */
+import { riding } from '../knowledge.ts';
+import type { KnowledgeNote } from '../ports.ts';
 import type { Bundle, Considered } from './bundle.ts';
 
-export function bundleResult(bundle: Bundle): Record<string, unknown> {
+export function bundleResult(
+  bundle: Bundle,
+  known: readonly (readonly KnowledgeNote[])[],
+): Record<string, unknown> {
   return {
     bundle_id: bundle.bundleId,
     prompt_fingerprint: bundle.promptFingerprint,
@@ -17,7 +22,7 @@ export function bundleResult(bundle: Bundle): Record<string, unknown> {
       selected_tokens: bundle.totals.tokens,
       truncated: bundle.totals.truncated,
     },
-    selections: bundle.selections.map((each) => ({
+    selections: bundle.selections.map((each, index) => ({
       path: each.path,
       start_line: each.startLine,
       end_line: each.endLine,
@@ -25,6 +30,7 @@ export function bundleResult(bundle: Bundle): Record<string, unknown> {
       rationale: each.rationale,
       score: each.score,
       source_query: each.sourceQuery,
+      ...riding(known[index]),
     })),
     citations: bundle.selections.map((each, index) => ({
       path: each.path,

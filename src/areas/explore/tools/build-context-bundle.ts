@@ -9,7 +9,7 @@ const LONGEST_PROMPT = 8000;
 const DEFAULT_FILES = 8;
 const DEFAULT_LINES = 400;
 
-export const buildContextBundleTool = ({ bundler, shelf, limits, log }: ExploreDeps) =>
+export const buildContextBundleTool = ({ bundler, shelf, limits, log, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.build_context_bundle',
     safeName: 'repo_build_context_bundle',
@@ -53,6 +53,6 @@ export const buildContextBundleTool = ({ bundler, shelf, limits, log }: ExploreD
         log.warn('the bundle cannot be kept', { error });
         warnings.push('The bundle could not be written to the data directory.');
       });
-      return { result: bundleResult(bundle), warnings };
+      return { result: bundleResult(bundle, await knowledgeAt(bundle.selections)), warnings };
     },
   });

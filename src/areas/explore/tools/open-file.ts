@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
+import { riding } from '../knowledge.ts';
 import { numberLines } from '../numbered-lines.ts';
 import type { ExploreDeps } from '../ports.ts';
 import { type ExploreResult, overLimit } from '../wire.ts';
@@ -9,7 +10,7 @@ import { type ExploreResult, overLimit } from '../wire.ts';
 /** The envelope, the keys and the escapes of JSON take room beside the lines themselves. */
 const SHARE_FOR_LINES = 0.7;
 
-export const openFileTool = ({ workspace, limits }: ExploreDeps) =>
+export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.open_file',
     safeName: 'repo_open_file',
@@ -48,6 +49,7 @@ export const openFileTool = ({ workspace, limits }: ExploreDeps) =>
         limits.maxTotalBytesPerResponse * SHARE_FOR_LINES,
       );
       const last = start_line + shown - 1;
+      const [known] = await knowledgeAt([{ path, startLine: start_line, endLine: last }]);
       return {
         result: {
           path,
@@ -56,6 +58,7 @@ export const openFileTool = ({ workspace, limits }: ExploreDeps) =>
           total_lines: read.totalLines,
           numbered_lines: text,
           truncated: last < Math.min(end_line ?? Number.POSITIVE_INFINITY, read.totalLines),
+          ...riding(known),
         },
       };
     },

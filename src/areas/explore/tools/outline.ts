@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { languageOf, type OutlineSymbol } from '../../../core/languages/index.ts';
+import { countLines } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
+import { riding } from '../knowledge.ts';
 import type { ExploreDeps } from '../ports.ts';
 import type { ExploreResult } from '../wire.ts';
 
-export const outlineTool = ({ workspace, outline }: ExploreDeps) =>
+export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.outline',
     safeName: 'repo_outline',
@@ -20,7 +22,15 @@ export const outlineTool = ({ workspace, outline }: ExploreDeps) =>
       const read = await workspace.readText(path as RepoPath);
       if (isRefusal(read)) throw refusalError(read);
       const symbols = await outline.outline(path, read.text);
-      return { result: { path, language: languageOf(path) ?? 'text', symbols: symbols.map(wireSymbol) } };
+      const [known] = await knowledgeAt([{ path, startLine: 1, endLine: countLines(read.text) }]);
+      return {
+        result: {
+          path,
+          language: languageOf(path) ?? 'text',
+          symbols: symbols.map(wireSymbol),
+          ...riding(known),
+        },
+      };
     },
   });
 

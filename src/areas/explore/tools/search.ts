@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
+import { riding } from '../knowledge.ts';
 import type { ExploreDeps, SearchHit } from '../ports.ts';
 import { snippetOf } from '../snippet.ts';
 import { type ExploreResult, overLimit } from '../wire.ts';
@@ -8,7 +9,7 @@ import { type ExploreResult, overLimit } from '../wire.ts';
 const DEFAULT_HITS = 10;
 const LONGEST_QUERY = 2000;
 
-export const searchTool = ({ search, limits }: ExploreDeps) =>
+export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.search',
     safeName: 'repo_search',
@@ -33,9 +34,10 @@ export const searchTool = ({ search, limits }: ExploreDeps) =>
         signal,
         ...(file_glob === undefined ? {} : { fileGlob: file_glob }),
       });
+      const known = await knowledgeAt(answer.hits);
       return {
         result: {
-          hits: answer.hits.map(wireHit),
+          hits: answer.hits.map((hit, at) => ({ ...wireHit(hit), ...riding(known[at]) })),
         },
         warnings: answer.warnings,
       };

@@ -1,0 +1,102 @@
+/** The services that areas share, each built once: the sandbox, the index, outlines, notes, packs, what is known. */
+import { isAbsolute, relative, sep } from 'node:path';
+import { bundleShelf } from '../areas/explore/index.ts';
+import { packsArea } from '../areas/packs/index.ts';
+import { openSessions } from '../areas/recall/index.ts';
+import { grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
+import type { Config } from '../config/index.ts';
+import { openDataDirectory } from '../core/store/index.ts';
+import { openWorkspace } from '../core/workspace/index.ts';
+import { createEngine } from './engine.ts';
+import { createKnowledgeAt, type KnowledgeAt } from './knowledge/governing.ts';
+import { createLibrary } from './knowledge/library.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type House = Awaited<ReturnType<typeof buildHouse>>;
+
+export async function buildHouse(config: Config, surroundings: Surroundings) {
+  const { clock, log, token } = surroundings;
+  const workspaceOptions = {
+    root: config.root,
+    maxFileBytes: config.maxFileBytes,
+    extraDeny: config.deny,
+    excludeGlobs: config.excludeGlobs,
+    dataDir: config.dataDir,
+  };
+  const workspace = await openWorkspace(workspaceOptions);
+  const openData = () => openDataDirectory(config.dataDir);
+  const engine = createEngine({ config, workspace, workspaceOptions, ...surroundings });
+  const sessions = openSessions({ folder: openData, clock, log, token });
+  const shelf = bundleShelf(openData);
+
+  // The parsers are heavy: loaded with the first text that needs them.
+  const outline = async (path: string, text: string) => {
+    const { languageOf, outline } = await import('../core/languages/index.ts');
+    return config.disabledAdapters.includes(languageOf(path) ?? '') ? [] : await outline(path, text);
+  };
+  const commentsOf = async (path: string, text: string) =>
+    (await import('../core/languages/index.ts')).comments(path, text);
+
+  const entries = openStash({
+    workspace,
+    symbolsOf: outline,
+    commentsOf,
+    citingFiles: grepCitingFiles(workspace),
+  });
+  const stash: Stash = {
+    ...entries,
+    create: async (entry, signal) => {
+      const created = await entries.create(entry, signal);
+      library.forget();
+      if (entry.type !== undefined) sessions.discovered(created.ref);
+      return created;
+    },
+  };
+  const packs = packsArea({
+    workspace,
+    // In the repository no link may stand on the way to the packs; elsewhere the place is the person's own.
+    storage: {
+      path: config.packRoot,
+      ...(isInside(config.packRoot, config.root) ? { within: config.root } : {}),
+    },
+    symbolsOf: outline,
+    bundle: shelf.get,
+    clock,
+    log,
+    token,
+  });
+  const library = createLibrary({
+    stash: entries,
+    packs: packs.living,
+    claims: async () => [],
+    clock,
+    failed: (source, error) => log.warn('a source of knowledge cannot be read', { source, error }),
+  });
+  const knowledgeAt: KnowledgeAt =
+    config.knowledge === 'on'
+      ? createKnowledgeAt(library, workspace)
+      : async (places) => places.map(() => []);
+
+  return {
+    workspace,
+    workspaceOptions,
+    openData,
+    engine,
+    sessions,
+    shelf,
+    outline,
+    stash,
+    packs,
+    library,
+    knowledgeAt,
+    close: async () => {
+      await sessions.close();
+      await engine.close();
+    },
+  };
+}
+
+function isInside(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

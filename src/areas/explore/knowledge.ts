@@ -1,0 +1,8 @@
+/** Knowledge rides on results: the key is there only where something is known. */
+import type { KnowledgeNote } from './ports.ts';
+
+export function riding(notes: readonly KnowledgeNote[] | undefined): {
+  knowledge?: readonly KnowledgeNote[];
+} {
+  return notes === undefined || notes.length === 0 ? {} : { knowledge: notes };
+}
