@@ -76,27 +76,25 @@ export function truthOf(
   return { places, survivors };
 }
 
+/** The declaration of that name in a file that did not have it: by its whole name, or its last part and more of its body. */
 function movedAway(subject: Subject, from: Snapshot, to: Snapshot): Truth['places'] {
   const body = (from.lines.get(subject.path) ?? []).slice(subject.startLine - 1, subject.endLine);
   const last = subject.name?.split('.').at(-1);
-  const found: Truth['places'] = [];
-  const named: Truth['places'] = [];
+  const whole: Truth['places'] = [];
+  const alike: Truth['places'] = [];
   for (const [path, outline] of to.outlines)
     for (const symbol of outline) {
       if (symbol.name.split('.').at(-1) !== last) continue;
-      named.push({ path, ...symbol });
       if (from.outlines.get(path)?.some(({ name }) => name === symbol.name)) continue;
       const now = (to.lines.get(path) ?? []).slice(symbol.startLine - 1, symbol.endLine);
-      if (commonLines(body, now) >= SAME_BODY) found.push({ path, ...symbol });
+      const common = commonWords(body, now);
+      if (symbol.name === subject.name && common >= SOME_BODY) whole.push({ path, ...symbol });
+      if (common >= SAME_BODY || (common >= SOME_BODY && countNamed(from, last) === 1))
+        alike.push({ path, ...symbol });
     }
-  const [only] = named;
   // Several of the same name and body (a toString, a setUp) are boilerplate, not the thing that moved.
-  if (found.length === 1) return found;
-  if (found.length > 1 || !only || named.length > 1) return [];
-  // The only declaration of that name in the whole tree, in a file that did not have it: less needs to agree.
-  if (from.outlines.get(only.path)?.some(({ name }) => name.split('.').at(-1) === last)) return [];
-  const now = (to.lines.get(only.path) ?? []).slice(only.startLine - 1, only.endLine);
-  return commonLines(body, now) >= SOME_BODY || countNamed(from, last) === 1 ? named : [];
+  if (whole.length === 1) return whole;
+  return alike.length === 1 ? alike : [];
 }
 
 function countNamed(at: Snapshot, last: string | undefined): number {
@@ -106,19 +104,26 @@ function countNamed(at: Snapshot, last: string | undefined): number {
   return count;
 }
 
-/** Longest common subsequence of trimmed lines, as a share of both. */
-function commonLines(a: readonly string[], b: readonly string[]): number {
-  const left = a.map((line) => line.trim()).filter(Boolean);
-  const right = b.map((line) => line.trim()).filter(Boolean);
+/** Longest common subsequence of the words, as a share of both. */
+function commonWords(a: readonly string[], b: readonly string[]): number {
+  const left = wordsOf(a);
+  const right = wordsOf(b);
   if (left.length === 0 || right.length === 0) return 0;
   let row: number[] = new Array(right.length + 1).fill(0);
-  for (const line of left) {
+  for (const word of left) {
     const next = [0];
     for (const [at, other] of right.entries())
-      next.push(line === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
+      next.push(word === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
     row = next;
   }
   return (2 * (row.at(-1) ?? 0)) / (left.length + right.length);
+}
+
+/** A long body is known by its beginning. */
+const MOST_WORDS = 800;
+
+function wordsOf(lines: readonly string[]): string[] {
+  return (lines.join('\n').match(/\w+/g) ?? []).slice(0, MOST_WORDS);
 }
 
 function hull(survivors: Truth['survivors']): { path: string; startLine: number; endLine: number } {

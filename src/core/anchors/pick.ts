@@ -9,7 +9,9 @@ import { likeness, openSketch, type Sketch, type Span } from './sketch.ts';
 const MARGIN = 0.1;
 const CLEAR_LEAD = 2;
 /** Overlapping stretches this close in likeness differ in their edges only. */
-const SAME_PLACE = 0.05;
+const SAME_PLACE = 0.25;
+/** All six neighbours weigh as much as a third of the words. */
+const NEIGHBOUR = 0.05;
 
 export interface Search {
   anchor: Anchor;
@@ -65,7 +67,7 @@ export function pick(search: Search, spans: readonly Span[], least: number): Pic
   return { kind: 'several', found: [best, ...rivals] };
 }
 
-/** Of stretches that differ by a brace or a line of comment, the one whose neighbours and length are the old ones. */
+/** Of stretches that differ in their edges, the one that keeps most: of the old words, the neighbours, the length. */
 function snug(search: Search, best: Found, found: readonly Found[]): Found {
   const { anchor } = search;
   const size = anchor.endLine - anchor.startLine + 1;
@@ -75,7 +77,10 @@ function snug(search: Search, best: Found, found: readonly Found[]): Found {
   const ranked = near
     .map((candidate) => ({
       candidate,
-      score: scoreAround(search, candidate.span),
+      score:
+        candidate.similarity +
+        likeness(search.words, search.page, candidate.span).kept +
+        scoreAround(search, candidate.span) * NEIGHBOUR,
       stretch: Math.abs(candidate.span.end - candidate.span.start - size),
     }))
     .sort(
