@@ -29,9 +29,13 @@ module.exports = {
         '^src/core/embed/drivers/',
         '^src/core/languages/',
         '^src/config/',
+        '^src/adapters/cli/editor[.]ts$',
       ],
     },
-    processes: { modules: ['child_process'], only: ['^src/core/workspace/'] },
+    processes: {
+      modules: ['child_process'],
+      only: ['^src/core/workspace/', '^src/adapters/cli/editor[.]ts$'],
+    },
     threads: { modules: ['worker_threads'], only: ['^src/core/index/', '^src/core/embed/'] },
     network: {
       modules: ['net', 'http', 'https', 'http2', 'dgram', 'tls'],

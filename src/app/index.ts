@@ -11,7 +11,7 @@ import {
   verifyBundle,
 } from '../areas/explore/index.ts';
 import { recallArea, recallResources } from '../areas/recall/index.ts';
-import { stashArea, stashResources } from '../areas/stash/index.ts';
+import { type CitedRef, stashArea, stashResources } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
@@ -43,6 +43,8 @@ export interface ServedApp {
 export interface App extends ServedApp {
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
+  /** Every comment in the code that cites an entry. */
+  citations(signal: AbortSignal): Promise<CitedRef[]>;
   /** Once; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
       log,
     }),
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
+    citations: house.stash.refs,
     close: () => {
       closed ??= audit.close().then(house.close);
       return closed;

@@ -43,11 +43,14 @@ export interface CommandContext {
   /** True if a person sits at stdin. */
   interactive: boolean;
   readStdin(): Promise<string>;
+  /** The person's editor, from the environment. */
+  editor: string | undefined;
   /** Milliseconds, for durations. */
   elapsed(): number;
 }
 
 export interface Command {
+  /** One word, or two for one of a group: `stash add`. */
   name: string;
   summary: string;
   /** A paragraph for --help; empty if the summary says it all. */

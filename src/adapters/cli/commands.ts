@@ -1,16 +1,18 @@
 /** Every command, in the order --help shows them. */
 import type { Command } from './command.ts';
-import { bundleCommand } from './commands/bundle.ts';
+import { bundleCommand, bundleVerifyCommand } from './commands/bundle.ts';
 import { filesCommand } from './commands/files.ts';
 import { grepCommand } from './commands/grep.ts';
 import { indexCommand } from './commands/index-command.ts';
 import { logCommand } from './commands/log.ts';
 import { openCommand } from './commands/open.ts';
 import { outlineCommand } from './commands/outline.ts';
+import { packCommands } from './commands/pack.ts';
 import { readCommand } from './commands/read.ts';
 import { recallCommand } from './commands/recall.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
+import { stashCommands } from './commands/stash.ts';
 import { statusCommand } from './commands/status.ts';
 import { tourCommand } from './commands/tour.ts';
 
@@ -20,9 +22,12 @@ const DAILY: readonly Command[] = [
   searchCommand,
   outlineCommand,
   bundleCommand,
+  bundleVerifyCommand,
   recallCommand,
   readCommand,
   grepCommand,
+  ...stashCommands,
+  ...packCommands,
   filesCommand,
   openCommand,
   statusCommand,

@@ -41,17 +41,23 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
 }
 
 async function runLine(parts: ProgramParts, print: Printer): Promise<number> {
-  const [first, ...rest] = parts.argv;
+  const [first, second] = parts.argv;
   if (first === '--version' || first === '-v' || first === 'version') {
     print.line(parts.version);
     return EXIT.ok;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const asked = COMMANDS.find(({ name }) => name === rest[0]);
-    print.line(asked ? commandHelp(asked) : overview(COMMANDS, parts.version));
+    const asked = first === 'help' && second !== undefined ? findCommand(parts.argv.slice(1)) : undefined;
+    print.line(
+      asked?.command ? commandHelp(asked.command) : overview(asked?.group ?? COMMANDS, parts.version),
+    );
     return first === undefined ? EXIT.usage : EXIT.ok;
   }
-  const command = findCommand(SPEC_SPELLINGS[first] ?? first);
+  const { command, rest, group } = findCommand([SPEC_SPELLINGS[first] ?? first, ...parts.argv.slice(1)]);
+  if (!command) {
+    print.line(overview(group, parts.version));
+    return second === '--help' || second === '-h' ? EXIT.ok : EXIT.usage;
+  }
   const line = parseLine(command, rest);
   if (line.help) {
     print.line(commandHelp(command));
@@ -60,15 +66,29 @@ async function runLine(parts: ProgramParts, print: Printer): Promise<number> {
   return await runCommand(command, line, parts, print);
 }
 
-function findCommand(word: string): Command {
-  const command = COMMANDS.find(({ name }) => name === word);
-  if (command) return command;
+/** The command that the first word or two name, or the group that the first word names. */
+function findCommand(argv: readonly string[]): {
+  command?: Command;
+  rest: readonly string[];
+  group: readonly Command[];
+} {
+  const [first = '', second = ''] = argv;
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const both = group.find(({ name }) => name === `${first} ${second}`);
+  if (both) return { command: both, rest: argv.slice(2), group };
+  const single = COMMANDS.find(({ name }) => name === first);
+  if (single) return { command: single, rest: argv.slice(1), group };
+  if (group.length > 0 && (second === '' || second.startsWith('-'))) return { rest: [], group };
+  const known = group.length > 0 ? group : COMMANDS;
+  const word = group.length > 0 ? `${first} ${second}` : first;
   const near = nearest(
     word,
-    COMMANDS.map(({ name }) => name),
+    known.map(({ name }) => name),
   );
   throw new AppError('invalid', 'usage', `There is no command ${JSON.stringify(word)}.`, {
-    hint: near ? `Did you mean pilotbook ${near}?` : 'pilotbook --help lists them.',
+    hint: near
+      ? `Did you mean pilotbook ${near}?`
+      : `pilotbook ${group.length > 0 ? `${first} ` : ''}--help lists them.`,
   });
 }
 
@@ -99,6 +119,7 @@ async function runCommand(
       interactive: parts.interactive,
       readStdin: parts.readStdin,
       elapsed: parts.elapsed,
+      editor: parts.env.VISUAL ?? parts.env.EDITOR,
     });
   } finally {
     await (await app?.catch(() => undefined))?.close();

@@ -1,19 +1,16 @@
-import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
 import { numberOption, records, toolCommand } from '../tool-command.ts';
 
-const build = toolCommand({
+export const bundleCommand = toolCommand({
   name: 'bundle',
   summary: 'Pick excerpts for a task, with reasons and citations.',
   about: [
     'The same repository state, prompt and version give the same bundle. The last one is kept in',
-    '<data_dir>/last_bundle.md. `pilotbook bundle verify ID|FILE` says what changed since one was made.',
+    '<data_dir>/last_bundle.md; `pilotbook bundle verify` says what changed since one was made.',
   ].join('\n'),
-  positionals: [
-    { name: 'prompt', doc: 'the task, in your words; or: verify ID|FILE', required: true, rest: true },
-  ],
+  positionals: [{ name: 'prompt', doc: 'the task, in your words', required: true, rest: true }],
   options: {
     files: { type: 'string', placeholder: 'N', doc: 'Most files.' },
     lines: { type: 'string', placeholder: 'N', doc: 'Most lines in all.' },
@@ -23,7 +20,6 @@ const build = toolCommand({
   examples: [
     'pilotbook bundle "how is a path checked before a file is read?"',
     'pilotbook bundle "add a language" --files 5 --lines 200',
-    'pilotbook bundle verify bd_0123456789abcdef',
   ],
   tool: 'repo.build_context_bundle',
   args: ({ words, options }) => {
@@ -49,14 +45,18 @@ const build = toolCommand({
   },
 });
 
-export const bundleCommand: Command = {
-  ...build,
-  async run(input, context) {
-    const [first, target, ...more] = input.rest;
-    if (first !== 'verify') return await build.run(input, context);
-    if (target === undefined || more.length > 0)
-      throw new AppError('invalid', 'usage', 'verify takes one bundle id or file.');
-    const verified = await (await context.app()).verifyBundle(target);
+export const bundleVerifyCommand: Command = {
+  name: 'bundle verify',
+  summary: 'Say what changed since a bundle was made.',
+  about: 'Ends with 1 if an excerpt is no longer where and what it was.',
+  positionals: [{ name: 'bundle', doc: 'its id, or a file that holds one', required: true, rest: false }],
+  options: {},
+  examples: [
+    'pilotbook bundle verify bd_0123456789abcdef',
+    'pilotbook bundle verify .repo_mcp/last_bundle.json',
+  ],
+  async run({ words }, context) {
+    const verified = await (await context.app()).verifyBundle(words.bundle ?? '');
     if (context.json) context.print.json(verified);
     else for (const each of verified) showVerified(each, context.print);
     return verified.every(({ state }) => state === 'fresh') ? EXIT.ok : EXIT.failed;

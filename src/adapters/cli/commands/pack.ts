@@ -1,0 +1,184 @@
+/** `pilotbook pack …`: curated bundles of places in code. */
+import { AppError } from '../../../core/errors.ts';
+import { showControls } from '../../../core/text/index.ts';
+import type { Command, CommandContext, CommandInput } from '../command.ts';
+import { callTool, isRecord, numberOption, records, toolCommand } from '../tool-command.ts';
+
+/** A working week: long enough to hand over, short enough to be forgotten in time. */
+const DEFAULT_TTL_MINUTES = '10080';
+
+/** `pk_…` is an id; anything else is a name. */
+const target = (word: string | undefined) => (word?.startsWith('pk_') ? { id: word } : { name: word });
+const PACK = { name: 'pack', doc: 'its name or id', required: true, rest: false };
+
+const list = toolCommand({
+  name: 'pack list',
+  summary: 'List packs.',
+  about: '',
+  positionals: [
+    { name: 'query', doc: 'only packs whose title, name or brief holds this', required: false, rest: true },
+  ],
+  options: { status: { type: 'string', placeholder: 'STATUS', doc: 'draft or finalized.' } },
+  examples: ['pilotbook pack list', 'pilotbook pack list --status draft auth'],
+  tool: 'input',
+  args: ({ words, options }) => ({ action: 'list', query: words.query, status: options.status }),
+  show(answer, print) {
+    const { packs } = payloadOf(answer);
+    if (records(packs).length === 0) print.note('There are no packs.');
+    for (const pack of records(packs))
+      print.line(
+        `${print.paint.bold(String(pack.id))}  ${showControls(String(pack.title ?? pack.name ?? ''))}  ${pack.status}, revision ${pack.revision}, ${pack.ttl_remaining_human ?? ''}`,
+      );
+  },
+});
+
+const show = toolCommand({
+  name: 'pack show',
+  summary: 'Render a pack with the code as it is now.',
+  about: 'Refs that moved, changed or vanished say so.',
+  positionals: [PACK],
+  options: {
+    raw: { type: 'boolean', doc: 'The Markdown as an agent gets it.' },
+    cursor: { type: 'string', placeholder: 'CURSOR', doc: 'The next page of a long pack.' },
+  },
+  examples: ['pilotbook pack show auth-flow', 'pilotbook pack show auth-flow --raw > auth.md'],
+  tool: 'output',
+  args: ({ words, options }) => ({ ...target(words.pack), cursor: options.cursor }),
+  show(answer, print, { options }) {
+    for (const line of String(answer.text).replace(/\n$/, '').split('\n')) {
+      if (options.raw === true) print.line(line);
+      else if (/^#{1,6} /.test(line) || line.startsWith('['))
+        print.line(print.paint.bold(showControls(line)));
+      else if (line.startsWith('> ')) print.line(print.paint.warn(showControls(line)));
+      else print.line(showControls(line));
+    }
+  },
+});
+
+const create = toolCommand({
+  name: 'pack create',
+  summary: 'Create a draft pack, empty or from a bundle.',
+  about: '',
+  positionals: [{ name: 'name', doc: '3 to 120 characters, unique', required: true, rest: false }],
+  options: {
+    title: { type: 'string', placeholder: 'TEXT', doc: 'Its heading.' },
+    brief: { type: 'string', placeholder: 'TEXT', doc: 'What it is for.' },
+    ttl: { type: 'string', placeholder: 'MINUTES', doc: `Life from now; ${DEFAULT_TTL_MINUTES} if absent.` },
+    'from-bundle': { type: 'string', placeholder: 'ID', doc: 'Start with the excerpts of a bundle.' },
+  },
+  examples: [
+    'pilotbook pack create auth-flow --title "How a login works"',
+    'pilotbook pack create retries --from-bundle bd_0123456789abcdef',
+  ],
+  tool: 'input',
+  args: ({ words, options }) => ({
+    action: 'create',
+    name: words.name,
+    title: options.title,
+    brief: options.brief,
+    ttl_minutes: numberOption(options.ttl ?? DEFAULT_TTL_MINUTES),
+    from_bundle: options['from-bundle'],
+  }),
+  show: (answer, print) => print.line(`${payloadOf(answer).id}  revision ${payloadOf(answer).revision}`),
+});
+
+const edit = changing({
+  name: 'pack edit',
+  summary: 'Change a pack by one of the actions of the tool `input`.',
+  about: 'Fields are those of docs/tools.md, as field=value. The revision is the one the pack has now.',
+  positionals: [
+    PACK,
+    {
+      name: 'action',
+      doc: 'upsert_section, upsert_ref, upsert_diagram, delete_…, set_meta, set_status, touch_ttl',
+      required: true,
+      rest: false,
+    },
+    { name: 'fields', doc: 'field=value …', required: false, rest: true },
+  ],
+  examples: [
+    'pilotbook pack edit auth-flow upsert_section section_key=entry section_title="Entry points"',
+    'pilotbook pack edit auth-flow upsert_ref section_key=entry ref_key=login path=src/login.ts line_start=10 line_end=40',
+    'pilotbook pack edit auth-flow set_status status=finalized',
+  ],
+  args: ({ words, rest }) => ({ action: words.action, ...fieldsOf(rest) }),
+});
+
+const refresh = changing({
+  name: 'pack refresh',
+  summary: 'Re-anchor the refs of a pack and say what moved.',
+  about: '',
+  positionals: [PACK],
+  examples: ['pilotbook pack refresh auth-flow'],
+  args: () => ({ action: 'refresh' }),
+});
+
+const remove = changing({
+  name: 'pack delete',
+  summary: 'Delete a pack.',
+  about: '',
+  positionals: [PACK],
+  examples: ['pilotbook pack delete auth-flow'],
+  args: () => ({ action: 'delete_pack' }),
+});
+
+interface Changing extends Pick<Command, 'name' | 'summary' | 'about' | 'positionals' | 'examples'> {
+  args(input: CommandInput): Record<string, unknown>;
+}
+
+/** A change names the revision it was made for; at a terminal that is the one the pack has now. */
+function changing({ args, ...words }: Changing): Command {
+  const command: Command = {
+    ...words,
+    options: {},
+    async run(input, context) {
+      const revision = await revisionNow(input, context);
+      const call = toolCommand({
+        ...command,
+        tool: 'input',
+        args: (given) => ({ ...target(given.words.pack), expected_revision: revision, ...args(given) }),
+        show(answer, print) {
+          const pack = payloadOf(answer);
+          print.line(`${pack.id}  revision ${pack.revision ?? revision}`);
+          for (const row of records(pack.refs ?? answer.refs))
+            print.line(`  ${showControls(JSON.stringify(row))}`);
+        },
+      });
+      return await call.run(input, context);
+    },
+  };
+  return command;
+}
+
+async function revisionNow(input: CommandInput, context: CommandContext): Promise<unknown> {
+  const { value, failed } = await callTool(context, 'input', { action: 'get', ...target(input.words.pack) });
+  if (failed)
+    throw new AppError('not_found', 'not_found', `There is no pack ${JSON.stringify(input.words.pack)}.`, {
+      hint: 'pilotbook pack list shows them.',
+    });
+  return isRecord(value) ? payloadOf(value).revision : undefined;
+}
+
+function payloadOf(answer: Record<string, unknown>): Record<string, unknown> {
+  return isRecord(answer.payload) ? answer.payload : {};
+}
+
+const NUMBERS = new Set(['line_start', 'line_end', 'section_order', 'ttl_minutes', 'extend_minutes']);
+
+function fieldsOf(words: readonly string[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const word of words) {
+    const equals = word.indexOf('=');
+    if (equals < 1)
+      throw new AppError('invalid', 'usage', `${JSON.stringify(word)} is not of the form field=value.`);
+    const [name, value] = [word.slice(0, equals), word.slice(equals + 1)];
+    fields[name] = NUMBERS.has(name)
+      ? Number(value)
+      : name === 'tags'
+        ? value.split(',').filter(Boolean)
+        : value;
+  }
+  return fields;
+}
+
+export const packCommands: readonly Command[] = [list, show, create, edit, refresh, remove];

@@ -1,0 +1,147 @@
+/** `pilotbook stash …`: notes on why the code is as it is. */
+import { showControls } from '../../../core/text/index.ts';
+import { type Command, EXIT } from '../command.ts';
+import { textFrom } from '../text-input.ts';
+import { isRecord, records, toolCommand } from '../tool-command.ts';
+
+const show = toolCommand({
+  name: 'stash show',
+  summary: 'Show an entry and the places that cite it.',
+  about: '',
+  positionals: [{ name: 'ref', doc: 'its number, e.g. 00012 or 12', required: true, rest: false }],
+  options: {},
+  examples: ['pilotbook stash show 12'],
+  tool: 'context.get',
+  args: ({ words }) => ({ ref: words.ref }),
+  show(answer, print) {
+    for (const line of String(answer.markdown).replace(/\n$/, '').split('\n')) print.line(showControls(line));
+    for (const [key, value] of Object.entries(answer))
+      if (key !== 'markdown' && value !== undefined)
+        print.line(print.paint.dim(`${key}: ${showControls(summary(value))}`));
+  },
+});
+
+const list = toolCommand({
+  name: 'stash list',
+  summary: 'List all entries.',
+  about: '',
+  positionals: [],
+  options: {},
+  examples: ['pilotbook stash list'],
+  tool: 'context.list',
+  args: () => ({}),
+  show(answer, print) {
+    for (const entry of records(answer.entries)) {
+      const successor = Array.isArray(entry.superseded_by)
+        ? print.paint.warn(`  superseded by ${entry.superseded_by.join(', ')}`)
+        : '';
+      print.line(
+        `${print.paint.bold(String(entry.ref))}  ${showControls(String(entry.title ?? ''))}${successor}`,
+      );
+    }
+  },
+});
+
+const search = toolCommand({
+  name: 'stash search',
+  summary: 'Find entries by a word or phrase.',
+  about: 'For a question in your own words use `pilotbook recall`.',
+  positionals: [{ name: 'query', doc: 'text to find, in any case', required: true, rest: true }],
+  options: {},
+  examples: ['pilotbook stash search timeout'],
+  tool: 'context.search',
+  args: ({ words }) => ({ query: words.query }),
+  show(answer, print) {
+    for (const entry of records(answer.results))
+      print.line(`${print.paint.bold(String(entry.ref))}  ${showControls(String(entry.snippet))}`);
+  },
+});
+
+const add: Command = {
+  name: 'stash add',
+  summary: 'Record a decision, rule, pattern or issue.',
+  about:
+    'The text is Markdown: as words, on stdin, or from your EDITOR. Entries are never changed; a new one supersedes.',
+  positionals: [{ name: 'text', doc: 'the reasoning, short, about one thing', required: false, rest: true }],
+  options: {
+    type: { type: 'string', placeholder: 'TYPE', doc: 'pattern, rule, decision or issue.' },
+    module: { type: 'string', placeholder: 'NAME', doc: 'The part of the code it is about.' },
+    supersedes: { type: 'string', placeholder: 'REF,…', doc: 'Entries it takes the place of.' },
+    anchors: { type: 'string', placeholder: 'PATH:LINES,…', doc: 'Places it is about.' },
+  },
+  examples: [
+    'pilotbook stash add "Retries stop after 3: the gateway bans us at 5."',
+    'pilotbook stash add --type decision --anchors src/retry.ts:10-20 < why.md',
+  ],
+  async run(input, context) {
+    const markdown = await textFrom(input.words.text, context);
+    const command = toolCommand({
+      ...add,
+      tool: 'context.create',
+      args: ({ options }) => ({
+        markdown,
+        type: options.type,
+        module: options.module,
+        supersedes: wordsOf(options.supersedes),
+        anchors: wordsOf(options.anchors),
+      }),
+      show(answer, print) {
+        print.line(
+          `${print.paint.bold(String(answer.ref))}  ${print.paint.dim(String(answer.comment ?? ''))}`,
+        );
+      },
+    });
+    return await command.run(input, context);
+  },
+};
+
+const refs: Command = {
+  name: 'stash refs',
+  summary: 'List the comments in the code that cite entries.',
+  about: 'Ends with 1 if one of them names an entry that does not exist.',
+  positionals: [],
+  options: {},
+  examples: ['pilotbook stash refs', 'pilotbook stash refs --json'],
+  async run(_, { app, print, json, signal }) {
+    const cited = await (await app()).citations(signal);
+    if (json) print.json(cited);
+    else
+      for (const { path, line, ref, state, superseded_by } of cited) {
+        const paint =
+          state === 'current'
+            ? print.paint.good
+            : state === 'superseded'
+              ? print.paint.warn
+              : print.paint.bad;
+        const successor = superseded_by === undefined ? '' : ` by ${superseded_by.join(', ')}`;
+        print.line(
+          `${print.paint.path(`${showControls(path)}:${line}`)}  ${showControls(ref)}  ${paint(state)}${successor}`,
+        );
+      }
+    return cited.some(({ state }) => state === 'unknown') ? EXIT.failed : EXIT.ok;
+  },
+};
+
+function wordsOf(value: string | boolean | undefined): string[] | undefined {
+  return typeof value === 'string'
+    ? value
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== '')
+    : undefined;
+}
+
+function summary(value: unknown): string {
+  if (!Array.isArray(value)) return isRecord(value) ? JSON.stringify(value) : String(value);
+  return value
+    .map((each) =>
+      isRecord(each) && 'path' in each
+        ? `${each.path}:${each.line ?? ''}`
+        : isRecord(each)
+          ? JSON.stringify(each)
+          : String(each),
+    )
+    .join(', ');
+}
+
+export const stashCommands: readonly Command[] = [add, show, list, search, refs];
