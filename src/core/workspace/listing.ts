@@ -101,16 +101,3 @@ function parentOf(path: string): string {
 function holds(path: string, directory: string): boolean {
   return directory === path || directory.startsWith(`${path}/`);
 }
-
-/** Files that git lists because it tracks them, though an ignore file names them. */
-export async function trackedButIgnored(
-  parts: ListingParts,
-  repository: Repository,
-  signal: AbortSignal | undefined,
-): Promise<RepoPath[]> {
-  const options = ['-z', '--cached', '--ignored', '--exclude-standard'];
-  const listed = await parts.git(repository)?.(['ls-files', ...options], { signal });
-  if (listed === undefined || listed.length === 0) return [];
-  const names = nulSeparated(listed).filter((name) => !parts.boundary.isDenied(name));
-  return (await statFiles(parts.boundary, names, signal)).files.map((file) => file.path);
-}

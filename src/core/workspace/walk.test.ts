@@ -99,7 +99,7 @@ describe('ignore files', () => {
 });
 
 /** Each run starts git twice. */
-const RUNS = Number(process.env.PILOTBOOK_FUZZ_RUNS ?? 150);
+const RUNS = 150;
 
 /** A generated path may need a directory where another one made a file. */
 function tryWrite(place: string, text: string): void {

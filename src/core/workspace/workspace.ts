@@ -10,7 +10,7 @@ import { matchGlobTree } from './glob.ts';
 import { type GrepParts, grep } from './grep/grep.ts';
 import type { GrepAnswer, GrepQuery } from './grep/query.ts';
 import { isListed } from './is-listed.ts';
-import { governingRepository, type ListingOptions, listFiles, trackedButIgnored } from './listing.ts';
+import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
 import { lookAt } from './look.ts';
 import {
   type FileBytes,
@@ -23,6 +23,7 @@ import {
 import { isRefusal, type Refusal } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
 import type { Repository } from './repository.ts';
+import { trackedButIgnored } from './tracked-ignored.ts';
 import { openWatch, type Watch } from './watch.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
@@ -103,7 +104,7 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
     maxFileBytes,
     programPath,
     repository,
-    trackedButIgnored: (found, signal) => trackedButIgnored(listingParts, found, signal),
+    trackedButIgnored: trackedButIgnored(listingParts),
   };
   return {
     root: boundary.root,

@@ -3,9 +3,9 @@ import { AppError } from '../../errors.ts';
 import type { Boundary } from '../boundary.ts';
 import { scopesAbove } from '../ignore-scopes.ts';
 import { isRefusal } from '../refusal.ts';
-import type { RepoPath } from '../repo-path.ts';
 import type { Repository } from '../repository.ts';
 import { type ProcessResult, runProcess } from '../run-process.ts';
+import type { TrackedButIgnored } from '../tracked-ignored.ts';
 import { parseCrowd } from './crowd.ts';
 import { narrow } from './narrow.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
@@ -16,7 +16,7 @@ export interface GrepParts extends SearchParts {
   /** Asked each time: it may be made or removed while the server runs. */
   repository(): Repository | undefined;
   /** Files that are listed although ignore files name them: git tracks them. ripgrep would pass them over. */
-  trackedButIgnored(repository: Repository, signal: AbortSignal | undefined): Promise<RepoPath[]>;
+  trackedButIgnored: TrackedButIgnored;
   programPath: string | undefined;
   excludeGlobs: readonly string[];
 }

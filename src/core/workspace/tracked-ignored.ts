@@ -1,0 +1,33 @@
+/** Files that git lists because it tracks them, though an ignore file names them. */
+import { join } from 'node:path';
+import { nulSeparated } from './git/command.ts';
+import type { ListingParts } from './listing.ts';
+import { lookAt } from './look.ts';
+import type { RepoPath } from './repo-path.ts';
+import type { Repository } from './repository.ts';
+import { statFiles } from './stat-files.ts';
+
+export type TrackedButIgnored = (
+  repository: Repository,
+  signal: AbortSignal | undefined,
+) => Promise<readonly RepoPath[]>;
+
+/** Asked with every search, so the names are kept until the index or one of the main ignore files changes. */
+export function trackedButIgnored({ git, boundary }: ListingParts): TrackedButIgnored {
+  let last: { state: string; names: string[] } | undefined;
+  return async (repository, signal) => {
+    const state = stateOf(repository);
+    if (last?.state !== state) {
+      const options = ['-z', '--cached', '--ignored', '--exclude-standard'];
+      const listed = await git(repository)?.(['ls-files', ...options], { signal });
+      const names = listed === undefined ? [] : nulSeparated(listed);
+      last = { state, names: names.filter((name) => !boundary.isDenied(name)) };
+    }
+    return (await statFiles(boundary, last.names, signal)).files.map((file) => file.path);
+  };
+}
+
+function stateOf({ gitDir, commonDir, top }: Repository): string {
+  const places = [join(gitDir, 'index'), join(commonDir, 'info', 'exclude'), join(top, '.gitignore')];
+  return places.map((place) => `${lookAt(place)?.mtimeMs} ${lookAt(place)?.size}`).join(' ') + gitDir;
+}
