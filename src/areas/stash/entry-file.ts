@@ -104,5 +104,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= MOST_ITEMS && value.every(isItem);
+  return Array.isArray(value) && value.length <= MOST_ITEMS && value.every(isItem);
 }

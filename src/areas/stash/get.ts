@@ -5,6 +5,7 @@ import { findName, invalidRef, parseRef } from './naming.ts';
 import { type PlaceNow, placeNow } from './places.ts';
 import type { StashDeps } from './ports.ts';
 import type { OpenShelf, Shelf } from './shelf.ts';
+import { successorsIn } from './supersession.ts';
 
 export interface ShownEntry {
   markdown: string;
@@ -14,7 +15,7 @@ export interface ShownEntry {
   module?: string;
   supersedes?: string[];
   /** Entries that take its place. */
-  superseded_by?: string[];
+  superseded_by?: readonly string[];
   /** The places it is about, as they are now. */
   anchors?: PlaceNow[];
   /** Comments that cite it, as they are now. */
@@ -35,7 +36,7 @@ export async function getEntry(
   const shelf = await open();
   const entry = await wantedEntry(shelf, ref);
   const { type, module, supersedes, anchors } = entry.fields;
-  const successors = successorsOf(entry, await shelf.all(signal), shelf);
+  const successors = successorsIn(await shelf.all(signal), shelf.config).get(entry.number);
   const places: PlaceNow[] = [];
   for (const anchor of anchors ?? []) places.push(await placeNow(anchor, deps, signal));
   const cited = await citationsOf(entry.number, shelf.config, deps, signal);
@@ -46,7 +47,7 @@ export async function getEntry(
     ...(type === undefined ? {} : { type }),
     ...(module === undefined ? {} : { module }),
     ...(supersedes === undefined ? {} : { supersedes }),
-    ...(successors.length === 0 ? {} : { superseded_by: successors }),
+    ...(successors === undefined ? {} : { superseded_by: successors }),
     ...(places.length === 0 ? {} : { anchors: places }),
     ...(cited.length === 0
       ? {}
@@ -55,7 +56,7 @@ export async function getEntry(
   };
 }
 
-export async function wantedEntry(shelf: Shelf, ref: string): Promise<Entry> {
+async function wantedEntry(shelf: Shelf, ref: string): Promise<Entry> {
   const wanted = parseRef(ref, shelf.config);
   if (wanted === undefined) throw invalidRef(ref);
   const name = findName(wanted, await shelf.names());
@@ -65,13 +66,4 @@ export async function wantedEntry(shelf: Shelf, ref: string): Promise<Entry> {
       hint: 'context.list shows the entries there are.',
     });
   return entry;
-}
-
-/** Refs of the entries that say they take this one's place. */
-export function successorsOf(entry: Entry, all: readonly Entry[], { config }: Shelf): string[] {
-  return all
-    .filter(({ file, fields }) =>
-      fields.supersedes?.some((ref) => file !== entry.file && parseRef(ref, config)?.number === entry.number),
-    )
-    .map(({ ref }) => ref);
 }

@@ -15,7 +15,7 @@ export { grepCitingFiles } from './citations.ts';
 export type { CreatedEntry, NewEntry } from './create.ts';
 export type { Entry, EntryFields, EntryType } from './entry.ts';
 export type { ShownEntry } from './get.ts';
-export { type InitOptions, type InitReport, initStash } from './init.ts';
+export { type InitOptions, type InitReport, initStash, removeStashSetup } from './init.ts';
 export type { ListedEntry } from './list.ts';
 export type { CitingFiles, CommentsOf, StashDeps, SymbolsOf } from './ports.ts';
 export type { CitedRef } from './refs.ts';

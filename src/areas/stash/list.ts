@@ -1,6 +1,6 @@
 import type { EntryType } from './entry.ts';
-import { successorsOf } from './get.ts';
 import type { OpenShelf } from './shelf.ts';
+import { successorsIn } from './supersession.ts';
 
 export interface ListedEntry {
   ref: string;
@@ -9,7 +9,7 @@ export interface ListedEntry {
   title?: string;
   type?: EntryType;
   module?: string;
-  superseded_by?: string[];
+  superseded_by?: readonly string[];
 }
 
 /** By number. */
@@ -17,19 +17,20 @@ export async function listEntries(open: OpenShelf, signal: AbortSignal): Promise
   const shelf = await open();
   const all = await shelf.all(signal);
   const byFile = new Map(all.map((entry) => [entry.file, entry]));
+  const successors = successorsIn(all, shelf.config);
   const names = await shelf.names();
-  return names.map(({ ref, file }) => {
+  return names.map(({ ref, file, number }) => {
     const entry = byFile.get(file);
     if (entry === undefined) return { ref, file };
     const { type, module } = entry.fields;
-    const successors = successorsOf(entry, all, shelf);
+    const superseded_by = successors.get(number);
     return {
       ref,
       file,
       title: entry.title,
       ...(type === undefined ? {} : { type }),
       ...(module === undefined ? {} : { module }),
-      ...(successors.length === 0 ? {} : { superseded_by: successors }),
+      ...(superseded_by === undefined ? {} : { superseded_by }),
     };
   });
 }

@@ -9,7 +9,7 @@ import {
   resolveAnchor,
 } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
-import { isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
+import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import type { StashDeps } from './ports.ts';
 
 export interface PlaceNow {
@@ -29,17 +29,27 @@ const PLACE = /^(?<path>.+?)(?::(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?)?$/;
 export async function anchorAt(place: string, { workspace, symbolsOf }: StashDeps): Promise<Anchor> {
   const { path: written = '', start, end } = PLACE.exec(place.trim())?.groups ?? {};
   const path = workspace.resolve(written);
-  if (isRefusal(path)) throw refusalError(path);
+  if (isRefusal(path)) throw noPlace(written, path.reason);
   const file = await workspace.readText(path);
-  if (isRefusal(file)) throw refusalError(file);
+  if (isRefusal(file)) throw noPlace(written, file.reason);
   const page = openPage(file.text, await symbolsOf(path, file.text));
-  if (page.lines.length === 0)
-    throw new AppError('invalid', 'invalid_input', `${path} has no lines to point at.`, {
-      hint: 'Leave this anchor out.',
-    });
+  const count = page.lines.length;
   const first = start === undefined ? 1 : Number(start);
-  const last = end === undefined ? (start === undefined ? page.lines.length : first) : Number(end);
+  const last = end === undefined ? (start === undefined ? count : first) : Number(end);
+  if (first < 1 || last < first || last > count)
+    throw noPlace(written, count === 0 ? 'The file has no lines.' : `The file has the lines 1 to ${count}.`);
   return makeAnchor(path, page, first, last);
+}
+
+function noPlace(path: string, reason: string): AppError {
+  return new AppError(
+    'invalid',
+    'invalid_input',
+    `anchors: ${JSON.stringify(path.slice(0, 200))}: ${reason}`,
+    {
+      hint: 'Write a place as path:first-last, e.g. src/a.ts:10-20.',
+    },
+  );
 }
 
 export async function placeNow(anchor: Anchor, deps: StashDeps, signal: AbortSignal): Promise<PlaceNow> {

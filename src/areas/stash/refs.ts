@@ -1,9 +1,9 @@
 /** All citations of the workspace, each with what became of the entry it names. */
 import { citationsOf } from './citations.ts';
-import { successorsOf } from './get.ts';
 import { findName } from './naming.ts';
 import type { StashDeps } from './ports.ts';
 import type { OpenShelf } from './shelf.ts';
+import { successorsIn } from './supersession.ts';
 
 export interface CitedRef {
   path: string;
@@ -11,7 +11,7 @@ export interface CitedRef {
   /** As the entry's file has it; for an unknown entry, as written. */
   ref: string;
   state: 'current' | 'superseded' | 'unknown';
-  superseded_by?: string[];
+  superseded_by?: readonly string[];
 }
 
 /** By path and line. */
@@ -22,14 +22,14 @@ export async function listCitations(
 ): Promise<CitedRef[]> {
   const shelf = await open();
   const all = await shelf.all(signal);
+  const successors = successorsIn(all, shelf.config);
   const cited = await citationsOf(undefined, shelf.config, deps, signal);
   return cited.map(({ path, line, wanted }) => {
-    const name = findName(wanted, all);
-    const entry = all.find(({ file }) => file === name?.file);
+    const entry = findName(wanted, all);
     if (entry === undefined) return { path, line, ref: wanted.digits, state: 'unknown' };
-    const successors = successorsOf(entry, all, shelf);
-    return successors.length > 0
-      ? { path, line, ref: entry.ref, state: 'superseded', superseded_by: successors }
-      : { path, line, ref: entry.ref, state: 'current' };
+    const superseded_by = successors.get(entry.number);
+    return superseded_by === undefined
+      ? { path, line, ref: entry.ref, state: 'current' }
+      : { path, line, ref: entry.ref, state: 'superseded', superseded_by };
   });
 }

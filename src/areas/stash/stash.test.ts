@@ -117,7 +117,8 @@ describe('an entry', () => {
   ])('is not made with an anchor that points nowhere: %j', async (place) => {
     const stash = await stashIn(repository({ ...CONFIG, 'a.py': 'x = 1\n', '.env': 'A=1', 'empty.py': '' }));
     await expect(stash.create({ markdown: 'x', anchors: [place] }, signal)).rejects.toMatchObject({
-      kind: expect.stringMatching(/^(invalid|blocked|not_found)$/),
+      code: 'invalid_input',
+      message: expect.stringMatching(/^anchors: /),
     });
     expect(await stash.list(signal)).toEqual([]);
   });
