@@ -41,3 +41,20 @@ describe('whether a file is listed', () => {
       expect([path, workspace.lists(path as RepoPath)]).toEqual([path, listed.has(path as RepoPath)]);
   });
 });
+
+it('agrees with the listing behind links and inside repositories within the repository', async () => {
+  const workspace = await tree(true);
+  const add = async (path: string, text = '') => {
+    await mkdir(join(workspace.root, dirname(path)), { recursive: true });
+    await writeFile(join(workspace.root, path), text);
+  };
+  for (const path of ['inner/x.log', 'inner/y.tmp', 'inner/most/z.log', 'build/inner/a.ts']) await add(path);
+  await add('inner/.gitignore', '*.tmp\n');
+  for (const path of ['inner', 'inner/most', 'build/inner'])
+    execFileSync('git', ['init', '-q'], { cwd: join(workspace.root, path) });
+  await symlink('src', join(workspace.root, 'again'));
+  const listed = new Set((await workspace.files()).map(({ path }) => path as string));
+  expect(listed.has('inner/most/z.log')).toBe(true);
+  for (const path of ['inner/x.log', 'inner/y.tmp', 'inner/most/z.log', 'build/inner/a.ts', 'again/a.ts'])
+    expect([path, workspace.lists(path as RepoPath)]).toEqual([path, listed.has(path)]);
+});

@@ -26,7 +26,8 @@ export interface ListingParts {
   git(repository: Repository): GitCommand | undefined;
 }
 
-const HIDDEN = /(?:^|\/)\./;
+/** A name that begins with a dot, or lies in such a directory. */
+export const HIDDEN = /(?:^|\/)\./;
 
 export async function listFiles(parts: ListingParts, options: ListingOptions): Promise<FileFacts[]> {
   const { boundary, isExcluded } = parts;
