@@ -49,7 +49,7 @@ module.exports = {
     zod: ['^src/core/tool[.]ts$', '^src/areas/'],
     picocolors: ['^src/adapters/cli/'],
     ignore: ['^src/core/workspace/'],
-    'smol-toml': ['^src/config/'],
+    'smol-toml': ['^src/config/', '^src/areas/contexts/'],
     'jsonc-parser': ['^src/core/text/'],
     tokenx: ['^src/core/text/'],
     yaml: ['^src/core/text/', '^src/areas/'],
