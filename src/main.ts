@@ -1,5 +1,6 @@
 /** The only reader of process.*: argv, environment and streams in, exit code out. */
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import { runProgram } from './adapters/cli/program.ts';
 import { createApp, version } from './app/index.ts';
 import { systemClock } from './core/clock.ts';
@@ -36,6 +37,12 @@ process.exitCode = await runProgram({
     return Buffer.concat(chunks).toString('utf8');
   },
   elapsed: systemClock.elapsed,
+  ask: async (question) => {
+    const { createInterface } = await import('node:readline/promises');
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    return await lines.question(question).finally(() => lines.close());
+  },
+  home: { directory: homedir(), platform: process.platform },
   createApp: (config) =>
     createApp(config, {
       clock: systemClock,

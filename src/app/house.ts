@@ -24,7 +24,9 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     dataDir: config.dataDir,
   };
   const workspace = await openWorkspace(workspaceOptions);
-  const openData = () => openDataDirectory(config.dataDir);
+  // In the repository no link may stand on the way to what we write; elsewhere the place is the person's own.
+  const within = (path: string) => (isInside(path, config.root) ? { within: config.root } : {});
+  const openData = () => openDataDirectory(config.dataDir, within(config.dataDir));
   const engine = createEngine({ config, workspace, workspaceOptions, ...surroundings });
   const sessions = openSessions({ folder: openData, clock, log, token });
   const shelf = bundleShelf(openData);
@@ -34,8 +36,10 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     const { languageOf, outline } = await import('../core/languages/index.ts');
     return config.disabledAdapters.includes(languageOf(path) ?? '') ? [] : await outline(path, text);
   };
-  const commentsOf = async (path: string, text: string) =>
-    (await import('../core/languages/index.ts')).comments(path, text);
+  const commentsOf = async (path: string, text: string) => {
+    const { comments, knowsComments } = await import('../core/languages/index.ts');
+    return knowsComments(path) ? comments(path, text) : undefined;
+  };
 
   const entries = openStash({
     workspace,
@@ -54,11 +58,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
   };
   const packs = packsArea({
     workspace,
-    // In the repository no link may stand on the way to the packs; elsewhere the place is the person's own.
-    storage: {
-      path: config.packRoot,
-      ...(isInside(config.packRoot, config.root) ? { within: config.root } : {}),
-    },
+    storage: { path: config.packRoot, ...within(config.packRoot) },
     symbolsOf: outline,
     bundle: shelf.get,
     clock,
@@ -85,6 +85,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     sessions,
     shelf,
     outline,
+    commentsOf,
     stash,
     packs,
     library,

@@ -11,7 +11,13 @@ import {
   verifyBundle,
 } from '../areas/explore/index.ts';
 import { recallArea, recallResources } from '../areas/recall/index.ts';
-import { type CitedRef, stashArea, stashResources } from '../areas/stash/index.ts';
+import {
+  type CitedRef,
+  type InitReport,
+  initStash,
+  stashArea,
+  stashResources,
+} from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
@@ -23,6 +29,7 @@ import { instructions } from './instructions.ts';
 import { type AuditJournal, openAuditJournal } from './journal.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { planSetup, type Setup, type SetupRequest } from './setup/index.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type { CallMeta } from './dispatch.ts';
@@ -45,6 +52,10 @@ export interface App extends ServedApp {
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
   /** Every comment in the code that cites an entry. */
   citations(signal: AbortSignal): Promise<CitedRef[]>;
+  /** What `pilotbook init` would write, and the writing of it. */
+  planSetup(request: SetupRequest): Promise<Setup>;
+  /** `--init` of specs/stash. */
+  initStash(): Promise<InitReport>;
   /** Once; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -98,6 +109,8 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     }),
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
     citations: house.stash.refs,
+    planSetup: (request) => planSetup(house.workspace, version, request),
+    initStash: () => initStash(house.workspace.root, { agentsFile: 'agents.md' }),
     close: () => {
       closed ??= audit.close().then(house.close);
       return closed;

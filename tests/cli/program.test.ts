@@ -119,6 +119,8 @@ test('serve typed by a person says on stderr what it waits for', async () => {
     interactive: true,
     readStdin: async () => '',
     elapsed: () => 0,
+    ask: async () => '',
+    home: { directory: root, platform: 'linux' },
     createApp: async () => ({ close: async () => {} }) as never,
     serve: async () => {
       served = true;

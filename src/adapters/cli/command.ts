@@ -43,6 +43,9 @@ export interface CommandContext {
   /** True if a person sits at stdin. */
   interactive: boolean;
   readStdin(): Promise<string>;
+  /** One line from the person. */
+  ask(question: string): Promise<string>;
+  home: { directory: string; platform: string };
   /** The person's editor, from the environment. */
   editor: string | undefined;
   /** Milliseconds, for durations. */

@@ -4,6 +4,7 @@ import { bundleCommand, bundleVerifyCommand } from './commands/bundle.ts';
 import { filesCommand } from './commands/files.ts';
 import { grepCommand } from './commands/grep.ts';
 import { indexCommand } from './commands/index-command.ts';
+import { initCommand, stashInitCommand } from './commands/init.ts';
 import { logCommand } from './commands/log.ts';
 import { openCommand } from './commands/open.ts';
 import { outlineCommand } from './commands/outline.ts';
@@ -17,6 +18,7 @@ import { statusCommand } from './commands/status.ts';
 import { tourCommand } from './commands/tour.ts';
 
 const DAILY: readonly Command[] = [
+  initCommand,
   serveCommand,
   indexCommand,
   searchCommand,
@@ -26,6 +28,7 @@ const DAILY: readonly Command[] = [
   recallCommand,
   readCommand,
   grepCommand,
+  stashInitCommand,
   ...stashCommands,
   ...packCommands,
   filesCommand,

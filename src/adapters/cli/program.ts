@@ -19,12 +19,17 @@ export interface ProgramParts {
   interactive: boolean;
   readStdin(): Promise<string>;
   elapsed(): number;
+  ask(question: string): Promise<string>;
+  home: { directory: string; platform: string };
   createApp(config: Config): Promise<App>;
   serve(app: App, config: Config): Promise<void>;
 }
 
 /** The forms of specs/stash, under either name of the program. */
-const SPEC_SPELLINGS: Readonly<Record<string, string>> = { '--serve': 'serve' };
+const SPEC_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  '--serve': ['serve'],
+  '--init': ['stash', 'init'],
+};
 
 export async function runProgram(parts: ProgramParts): Promise<number> {
   const print = createPrinter(parts.terminal);
@@ -53,7 +58,10 @@ async function runLine(parts: ProgramParts, print: Printer): Promise<number> {
     );
     return first === undefined ? EXIT.usage : EXIT.ok;
   }
-  const { command, rest, group } = findCommand([SPEC_SPELLINGS[first] ?? first, ...parts.argv.slice(1)]);
+  const { command, rest, group } = findCommand([
+    ...(SPEC_SPELLINGS[first] ?? [first]),
+    ...parts.argv.slice(1),
+  ]);
   if (!command) {
     print.line(overview(group, parts.version));
     return second === '--help' || second === '-h' ? EXIT.ok : EXIT.usage;
@@ -119,6 +127,8 @@ async function runCommand(
       interactive: parts.interactive,
       readStdin: parts.readStdin,
       elapsed: parts.elapsed,
+      ask: parts.ask,
+      home: parts.home,
       editor: parts.env.VISUAL ?? parts.env.EDITOR,
     });
   } finally {

@@ -61,13 +61,13 @@ interface CitedLine {
 
 /** Read at this moment, so that a line number is never that of an older file. */
 async function citations(workspace: Workspace, places: readonly Place[]): Promise<Map<string, CitedLine[]>> {
-  const { comments } = await import('../../core/languages/index.ts');
+  const { comments, knowsComments } = await import('../../core/languages/index.ts');
   const found = new Map<string, CitedLine[]>();
   for (const path of new Set(places.map((place) => place.path))) {
     const resolved = workspace.resolve(path);
     const read = isRefusal(resolved) ? resolved : await workspace.readText(resolved);
     if (isRefusal(read) || !MAY_CITE.test(read.text)) continue;
-    const cited = findCitations(read.text, comments(path, read.text));
+    const cited = findCitations(read.text, knowsComments(path) ? comments(path, read.text) : undefined);
     found.set(
       path,
       cited.map(({ ref, line }) => ({ line, number: numberOf(ref) })),

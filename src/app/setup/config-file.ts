@@ -100,3 +100,17 @@ function tomlLines(entry: unknown): string[] {
     ([key, value]) => `${key} = ${JSON.stringify(value)}`,
   );
 }
+
+/** A whole file of ours: written if absent or ours of old, taken away only while it is as we wrote it. */
+export async function planFile(path: string, within: string, text: string, remove: boolean): Promise<Change> {
+  const before = await readConfig(path, within);
+  if (typeof before === 'object') return { kind: 'left', path, reason: before.problem };
+  if (remove) {
+    if (before === undefined) return { kind: 'unchanged', path };
+    return before === text
+      ? { kind: 'delete', path, before }
+      : { kind: 'left', path, reason: 'it was changed since' };
+  }
+  if (before === text) return { kind: 'unchanged', path };
+  return { kind: before === undefined ? 'create' : 'update', path, before: before ?? '', after: text };
+}

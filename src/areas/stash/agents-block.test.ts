@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../core/text/index.ts';
-import { hasBlock, withBlock } from './agents-block.ts';
+import { hasBlock, withBlock, withoutBlock } from './agents-block.ts';
 
 const BLOCK = withBlock('').trimEnd();
 
@@ -19,6 +19,18 @@ describe('the block', () => {
         expect(withBlock(once)).toBe(once);
       }),
     );
+  });
+
+  it('is taken away to the byte', () => {
+    const line = fc.constantFrom('a', 'b\n', 'c\r\n', '\n', '\r\n', '\ufeff', '# d');
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
+        const text = lines.join('');
+        expect(withoutBlock(withBlock(text))).toBe(text);
+        expect(withoutBlock(text)).toBe(text);
+      }),
+    );
+    expect(withoutBlock(`one\n${BLOCK}\ntwo\n`)).toBe('one\ntwo\n');
   });
 
   it('tells by the newline after it whether one ended the file before', () => {

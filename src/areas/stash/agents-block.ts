@@ -59,9 +59,9 @@ export function withoutBlock(text: string): string {
   if (first === undefined) return text;
   const before = text.slice(0, first.start);
   const after = text.slice(first.end);
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
   if (after.trim() !== '') return before + after.replace(/^\r?\n/, '');
   // At the end of the file: a newline behind the block says that the text before ended with one.
-  const own = before.endsWith(eol + eol) ? before.slice(0, -eol.length) : before;
-  return after === '' && own.endsWith(eol) ? own.slice(0, -eol.length) : own;
+  const eol = text.slice(first.start, first.end).includes('\r\n') ? '\r\n' : '\n';
+  const added = after === '' ? eol + eol : eol;
+  return before.endsWith(added) ? before.slice(0, -added.length) : before;
 }

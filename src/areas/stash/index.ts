@@ -12,11 +12,13 @@ import { searchTool } from './tools/search.ts';
 import { stashWire } from './wire.ts';
 
 export { grepCitingFiles } from './citations.ts';
+export type { StashConfig } from './config.ts';
 export type { CreatedEntry, NewEntry } from './create.ts';
 export type { Entry, EntryFields, EntryType } from './entry.ts';
 export type { ShownEntry } from './get.ts';
 export { type InitOptions, type InitReport, initStash, removeStashSetup } from './init.ts';
 export type { ListedEntry } from './list.ts';
+export { findName, nameOf, parseRef } from './naming.ts';
 export type { CitingFiles, CommentsOf, StashDeps, SymbolsOf } from './ports.ts';
 export type { CitedRef } from './refs.ts';
 export { stashResources } from './resources.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
 import { DEFAULT_CONFIG } from './config.ts';
-import { initStash } from './init.ts';
+import { initStash, removeStashSetup } from './init.ts';
 
 const SPEC = { agentsFile: 'agents.md' } as const;
 const read = (root: string, path: string) => readFileSync(join(root, path), 'utf8');
@@ -146,4 +146,41 @@ describe('init', () => {
         expect(block).toContain(words);
     },
   );
+});
+
+describe('a dry run', () => {
+  it('says what init would do, and does nothing', async () => {
+    const root = repository({ 'AGENTS.md': '# Ours\n' });
+    const said = await initStash(root, { ...SPEC, dryRun: true });
+    expect(readdirSync(root)).toEqual(['AGENTS.md']);
+    expect(read(root, 'AGENTS.md')).toBe('# Ours\n');
+    expect(await initStash(root, SPEC)).toEqual(said);
+    const gone = await removeStashSetup(root, { dryRun: true });
+    expect(gone).toMatchObject({ directory: 'removed', agentsFile: { change: 'updated' } });
+    expect(readdirSync(root).sort()).toEqual(['.context', 'AGENTS.md']);
+  });
+});
+
+describe('taking the set-up away', () => {
+  it('leaves the workspace as it was before', async () => {
+    const empty = repository({});
+    await initStash(empty, SPEC);
+    await removeStashSetup(empty);
+    expect(readdirSync(empty)).toEqual([]);
+    const root = repository({ 'AGENTS.md': '# Ours\r\n\r\nBe kind.' });
+    await initStash(root, SPEC);
+    await removeStashSetup(root);
+    expect(readdirSync(root)).toEqual(['AGENTS.md']);
+    expect(read(root, 'AGENTS.md')).toBe('# Ours\r\n\r\nBe kind.');
+  });
+
+  it("keeps entries and a configuration of one's own", async () => {
+    const root = repository({ '.context/00001.md': 'why', '.context/config.json': '{"maxLines": 9}' });
+    await initStash(root, SPEC);
+    expect(await removeStashSetup(root)).toMatchObject({
+      directory: 'unchanged',
+      agentsFile: { change: 'removed' },
+    });
+    expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);
+  });
 });

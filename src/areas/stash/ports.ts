@@ -6,8 +6,8 @@ import type { Workspace } from '../../core/workspace/index.ts';
 /** Declarations of a text, for anchors that follow their symbol. */
 export type SymbolsOf = (path: string, text: string) => Promise<readonly SymbolSpan[]>;
 
-/** Comments of a text; empty where the language is not known. */
-export type CommentsOf = (path: string, text: string) => Promise<readonly CommentText[]>;
+/** Comments of a text; undefined where the language is not known. */
+export type CommentsOf = (path: string, text: string) => Promise<readonly CommentText[] | undefined>;
 
 /**
  * Files that may cite entries, or the entry of this number (digits without leading zeros). A guess is enough:

@@ -1,5 +1,6 @@
 /** What can be done with the entries of one workspace. Tools, CLI and resources all do it through this. */
 import { AppError } from '../../core/errors.ts';
+import type { StashConfig } from './config.ts';
 import { type CreatedEntry, createEntry, type NewEntry } from './create.ts';
 import type { Entry } from './entry.ts';
 import { getEntry, type ShownEntry } from './get.ts';
@@ -16,6 +17,8 @@ export interface Stash {
   search(query: string, signal: AbortSignal): Promise<FoundEntries>;
   /** Every comment in the workspace that cites an entry. */
   refs(signal: AbortSignal): Promise<CitedRef[]>;
+  /** As it is now; an error if there is none, or a broken one. */
+  config(): Promise<StashConfig>;
   /** Whole entries by number, for those who index them; none if there is no stash. */
   entries(signal: AbortSignal): Promise<Entry[]>;
 }
@@ -28,6 +31,7 @@ export function openStash(deps: StashDeps): Stash {
     list: (signal) => listEntries(open, signal),
     search: (query, signal) => searchEntries(open, query, signal),
     refs: (signal) => listCitations(open, deps, signal),
+    config: async () => (await open()).config,
     entries: async (signal) => (await openIfThere(open))?.all(signal) ?? [],
   };
 }

@@ -1,4 +1,4 @@
-import { lstat, readdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { io, ioOr } from './io-error.ts';
 import { checkName, TEMPORARY_PREFIX } from './names.ts';
@@ -44,6 +44,22 @@ async function openSteps(
   if (create) await makeSteps(steps);
   else if ((await checkSteps(steps)) === 'missing') return undefined;
   return new DiskFolder(path, steps, create);
+}
+
+/** A folder that holds something, or is a link, stays. */
+export async function removeEmptyFolder(
+  path: string,
+  options: Pick<OpenOptions, 'within'> = {},
+): Promise<'removed' | 'kept'> {
+  if ((await checkSteps(stepsTo(path, options.within))) === 'missing') return 'kept';
+  return await ioOr(
+    basename(path),
+    { ENOTEMPTY: 'kept', EEXIST: 'kept', ENOENT: 'kept' } as const,
+    async () => {
+      await rmdir(path);
+      return 'removed' as const;
+    },
+  );
 }
 
 class DiskFolder implements Folder {

@@ -4,7 +4,7 @@
  * nothing on disk itself; it refuses to know what the files mean, and takes time and random words from outside.
  */
 export { openDataDirectory } from './data-directory.ts';
-export { type Folder, openFolder } from './folder.ts';
+export { type Folder, openFolder, removeEmptyFolder } from './folder.ts';
 export { type Journal, openJournal } from './journal.ts';
 export { type LockOptions, withLock } from './lock.ts';
 export { type LockOwner, processOwner } from './lock-owner.ts';

@@ -1,0 +1,103 @@
+import { showControls } from '../../../core/text/index.ts';
+import { type Command, type CommandContext, EXIT } from '../command.ts';
+
+const CLIENT_NAMES = 'claude-code, codex, cursor, vscode, gemini, windsurf, zed, opencode';
+
+export const initCommand: Command = {
+  name: 'init',
+  summary: 'Set up this project: notes, agents file and clients.',
+  about: [
+    'Shows what it will write, and asks. Writes .context/config.json, one marked block in the agents file, and one entry',
+    'in the configuration of each client; nothing else in those files changes. Twice is as once; --remove undoes it.',
+  ].join('\n'),
+  positionals: [],
+  options: {
+    client: {
+      type: 'string',
+      placeholder: 'LIST',
+      doc: `${CLIENT_NAMES}, all or none; those found if absent.`,
+    },
+    yes: { type: 'boolean', doc: 'Do not ask.' },
+    'dry-run': { type: 'boolean', doc: 'Show, and write nothing.' },
+    global: { type: 'boolean', doc: 'User-level client files instead of the project’s.' },
+    skill: { type: 'boolean', doc: 'Also a skill, and a sub-agent where the client has them.' },
+    remove: { type: 'boolean', doc: 'Take away what init wrote. Entries stay.' },
+  },
+  examples: [
+    'pilotbook init',
+    'pilotbook init --yes --client claude-code,cursor',
+    'pilotbook init --dry-run --client all',
+    'pilotbook init --remove --yes',
+  ],
+  async run({ options }, context) {
+    const { print } = context;
+    const app = await context.app();
+    const plan = await app.planSetup({
+      clients:
+        typeof options.client === 'string' ? options.client.split(',').map((word) => word.trim()) : undefined,
+      global: options.global === true,
+      remove: options.remove === true,
+      skill: options.skill === true,
+      home: context.home,
+    });
+    if (context.json) print.json({ found: plan.found, steps: plan.steps });
+    else {
+      const languages = plan.found.languages.map(({ name, files }) => `${name} (${files})`).join(', ');
+      print.line(
+        `git: ${plan.found.git ? 'yes' : 'no'}; languages: ${languages || 'none'}; clients: ${plan.found.clients.join(', ') || 'none found'}`,
+      );
+      for (const { file, what, reason } of plan.steps)
+        print.line(
+          `  ${what.padEnd(9)} ${showControls(file)}${reason === undefined ? '' : print.paint.warn(`  left alone: ${reason}`)}`,
+        );
+    }
+    if (options['dry-run'] === true) return EXIT.ok;
+    if (plan.steps.every(({ what }) => what === 'unchanged' || what === 'left')) {
+      if (!context.json) print.note('Nothing to do.');
+      return EXIT.ok;
+    }
+    if (options.yes !== true && !(await agreed(context))) {
+      print.note('Nothing was written.');
+      return EXIT.failed;
+    }
+    await plan.apply();
+    if (!context.json)
+      print.line(
+        options.remove === true
+          ? 'Done.'
+          : 'Done. Start your client in this directory, or try: pilotbook search WORDS',
+      );
+    return EXIT.ok;
+  },
+};
+
+async function agreed(context: CommandContext): Promise<boolean> {
+  if (!context.interactive) {
+    context.print.note('Nobody is here to ask; use --yes.');
+    return false;
+  }
+  const answer = await context.ask('Write this? [y/N] ');
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** `--init` of specs/stash: the notes and the agents file, under the name that spec gives it; no clients. */
+export const stashInitCommand: Command = {
+  name: 'stash init',
+  summary: 'Make .context/ and the block in agents.md; also spelt --init.',
+  about: 'An existing agents.md or AGENTS.md is used and not changed outside of the block.',
+  positionals: [],
+  options: {},
+  examples: ['pilotbook stash init', 'context-stash --init'],
+  async run(_, { app, print, json }) {
+    const report = await (await app()).initStash();
+    if (json) print.json(report);
+    else {
+      print.line(`.context/              ${report.directory}`);
+      print.line(`.context/config.json   ${report.config}`);
+      print.line(
+        `${report.agentsFile.name.padEnd(22)} ${report.agentsFile.change}${report.agentsFile.reason ? `: ${report.agentsFile.reason}` : ''}`,
+      );
+    }
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,185 @@
+/** `pilotbook init`: what there is, what would be written, and the writing of it. Twice is as once; `remove` undoes it. */
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { type InitReport, initStash, removeStashSetup } from '../../areas/stash/index.ts';
+import { AppError } from '../../core/errors.ts';
+import { openFolder } from '../../core/store/index.ts';
+import { byCodeUnit } from '../../core/text/index.ts';
+import type { Workspace } from '../../core/workspace/index.ts';
+import { applyChange } from './apply.ts';
+import { CLIENTS, type Client, type ConfigFile, type Home, launchOf } from './clients.ts';
+import { type Change, planEntry, planFile, planRemoval } from './config-file.ts';
+import { SKILL, SUB_AGENT } from './skill.ts';
+
+export interface SetupRequest {
+  /** Ids of clients, `all`, `none`, or undefined: those that are installed or configured. */
+  clients: readonly string[] | undefined;
+  /** User-level files instead of the project's. */
+  global: boolean;
+  remove: boolean;
+  /** Also a skill and a sub-agent, for clients that have them. */
+  skill: boolean;
+  home: Home;
+}
+
+export interface Findings {
+  git: boolean;
+  /** Most files first. */
+  languages: readonly { name: string; files: number }[];
+  /** Ids. */
+  clients: readonly string[];
+}
+
+export interface SetupStep {
+  /** Relative to the root, or from `~`. */
+  file: string;
+  what: 'create' | 'update' | 'delete' | 'unchanged' | 'left';
+  reason?: string;
+}
+
+export interface Setup {
+  found: Findings;
+  steps: readonly SetupStep[];
+  apply(): Promise<void>;
+}
+
+const MOST_LANGUAGES = 5;
+
+export async function planSetup(
+  workspace: Workspace,
+  version: string,
+  request: SetupRequest,
+): Promise<Setup> {
+  const { root } = workspace;
+  const { home, remove } = request;
+  const found = await lookAround(workspace, home);
+  const chosen = chooseClients(
+    request.clients ?? (found.clients.length > 0 ? found.clients : ['claude-code']),
+  );
+  const base = request.global ? home.directory : root;
+  const planned: { change: Change; within: string }[] = [];
+  for (const file of filesOf(chosen, request, root, version))
+    planned.push({ change: await (remove ? planRemoval(file, base) : planEntry(file, base)), within: base });
+  if (request.skill)
+    for (const [path, text] of skillFiles(chosen, base))
+      planned.push({ change: await planFile(path, base, text, remove), within: base });
+  const stash = (dryRun: boolean) =>
+    remove ? removeStashSetup(root, { dryRun }) : initStash(root, { agentsFile: 'AGENTS.md', dryRun });
+  const notes = request.global ? [] : stashSteps(await stash(true));
+  return {
+    found,
+    steps: [
+      ...notes,
+      ...planned.map(({ change }) => stepOf(change, root, home)),
+      ...(request.global ? [] : userOnly(chosen)),
+    ],
+    apply: async () => {
+      if (!request.global) await stash(false);
+      for (const { change, within } of planned) await applyChange(change, within);
+    },
+  };
+}
+
+async function lookAround(workspace: Workspace, home: Home): Promise<Findings> {
+  const { languageOf } = await import('../../core/languages/index.ts');
+  const counts = new Map<string, number>();
+  for (const { path } of await workspace.files()) {
+    const language = languageOf(path);
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const clients: string[] = [];
+  for (const client of CLIENTS) if (await isThere(client, workspace.root, home)) clients.push(client.id);
+  return {
+    git: workspace.git.isRepository(),
+    languages: [...counts]
+      .map(([name, files]) => ({ name, files }))
+      .sort((a, b) => b.files - a.files || byCodeUnit(a.name, b.name))
+      .slice(0, MOST_LANGUAGES),
+    clients,
+  };
+}
+
+async function isThere(client: Client, root: string, home: Home): Promise<boolean> {
+  const project = client.project?.(root, launchOf('', undefined)).path;
+  const signs = [
+    ...client.signs.map((sign) => join(home.directory, sign)),
+    ...(project === undefined ? [] : [project]),
+  ];
+  for (const sign of signs) if (await exists(sign)) return true;
+  return false;
+}
+
+async function exists(path: string): Promise<boolean> {
+  const folder = await openFolder(dirname(path)).catch(() => undefined);
+  return (await folder?.stamp(path.slice(dirname(path).length + 1)).catch(() => undefined)) !== undefined;
+}
+
+function chooseClients(ids: readonly string[]): Client[] {
+  if (ids.includes('none')) return [];
+  if (ids.includes('all')) return [...CLIENTS];
+  return ids.map((id) => {
+    const client = CLIENTS.find((each) => each.id === id);
+    if (client) return client;
+    throw new AppError('invalid', 'unknown_client', `There is no client ${JSON.stringify(id)}.`, {
+      hint: `Known: ${CLIENTS.map((each) => each.id).join(', ')}, all, none.`,
+    });
+  });
+}
+
+/** A client that starts servers in a directory of its own must be told the project by its path. */
+function filesOf(
+  clients: readonly Client[],
+  { global, home }: SetupRequest,
+  root: string,
+  version: string,
+): ConfigFile[] {
+  return clients.flatMap((client) => {
+    if (global) return [client.user(home, launchOf(version, client.project ? undefined : root))];
+    return client.project ? [client.project(root, launchOf(version, undefined))] : [];
+  });
+}
+
+function skillFiles(clients: readonly Client[], base: string): [path: string, text: string][] {
+  const claude = clients.some(({ id }) => id === 'claude-code');
+  return [
+    [join(base, '.agents/skills/pilotbook/SKILL.md'), SKILL],
+    ...(claude
+      ? ([
+          [join(base, '.claude/skills/pilotbook/SKILL.md'), SKILL],
+          [join(base, '.claude/agents/pilotbook-scout.md'), SUB_AGENT],
+        ] as [string, string][])
+      : []),
+  ];
+}
+
+function userOnly(clients: readonly Client[]): SetupStep[] {
+  return clients
+    .filter(({ project }) => project === undefined)
+    .map(({ title }) => ({ file: title, what: 'left', reason: 'it has no file in a project; use --global' }));
+}
+
+function stashSteps({ config, agentsFile }: InitReport): SetupStep[] {
+  const kinds = {
+    created: 'create',
+    updated: 'update',
+    removed: 'delete',
+    unchanged: 'unchanged',
+    left: 'left',
+  } as const;
+  return [
+    { file: '.context/config.json', what: kinds[config] },
+    {
+      file: agentsFile.name,
+      what: kinds[agentsFile.change],
+      ...(agentsFile.reason === undefined ? {} : { reason: agentsFile.reason }),
+    },
+  ];
+}
+
+function stepOf(change: Change, root: string, home: Home): SetupStep {
+  const inside = relative(root, change.path);
+  const file =
+    isAbsolute(inside) || inside.startsWith('..')
+      ? `~${sep}${relative(home.directory, change.path)}`
+      : inside;
+  return { file, what: change.kind, ...(change.kind === 'left' ? { reason: change.reason } : {}) };
+}

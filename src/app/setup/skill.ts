@@ -1,0 +1,25 @@
+/** Optional files for clients that have skills and sub-agents. The text is ours and constant: nothing of the repository gets in. */
+
+export const SKILL = `---
+name: pilotbook
+description: Find code, past decisions and directory notes of this repository before changing it. Use when a task needs more than one file, when a comment says "refer to context", or when a decision should be recorded.
+---
+
+# Pilotbook
+
+1. Start with \`repo_build_context_bundle\` (the task in your words) or \`context_search\` (a question).
+2. Read a file's declarations with \`repo_outline\` before opening it; open only the lines you need.
+3. A comment \`refer to context 00012\` means: read \`stash_get 00012\` before changing that code.
+4. After a decision worth keeping, call \`stash_create\` and paste the comment it returns.
+
+Without the MCP tools the same is on the command line: \`npx pilotbook search|recall|outline|bundle|stash\`.
+`;
+
+export const SUB_AGENT = `---
+name: pilotbook-scout
+description: Explores this repository with Pilotbook and returns the lines, notes and decisions that matter for a task. Use before changes that touch unfamiliar code.
+---
+
+Explore with the pilotbook tools only: search, outline, open, recall, grep. Do not change files. Answer with paths and
+line ranges, the notes that govern them (by number), and what a change there must respect. Quote no more than needed.
+`;
