@@ -1,4 +1,4 @@
-/** A question as ranking understands it: terms with weights, whether it is a bare name, and which kinds of file it asks for. */
+/** A question as ranking understands it: terms with weights, whether it is a bare name, and which files it asks for. */
 import { runs, STOP_WORDS } from '../../text/index.ts';
 import { nameTerm, termsOfRun, wholeOf } from '../analyse/terms.ts';
 import { FILE_FLAGS } from '../contract.ts';
@@ -25,13 +25,19 @@ export interface ParsedQuery {
   /** One name and nothing else, such as `ClientSession`. */
   isName: boolean;
   /** FILE_FLAGS of the kinds it asks for. */
-  wanted: number;
+  wantedKinds: number;
+  /** Paths, or ends of paths, that it names. */
+  mentions: string[];
 }
 
 const LONGEST_NAME_QUERY = 2;
 /** Inner capitals, underscores, digits behind letters: nobody writes an English word so. */
 const CODE_LIKE = /[a-z][A-Z]|_|[A-Z]{2,}[a-z]|[A-Za-z]\d/;
 const CAPITAL = /^\p{Lu}/u;
+/** Words. Up to here nobody repeats a word to stress it. */
+const REPEATS_FROM = 12;
+/** `query.py`, `models/query.py` */
+const MENTION = /(?:[\w@.-]+\/)*[\w@-]+(?:\.[A-Za-z][A-Za-z0-9]{0,5})+/g;
 
 const ASKS_FOR: readonly (readonly [flag: number, words: RegExp])[] = [
   [FILE_FLAGS.test, /\b(?:tests?|testing|specs?|fixtures?|mocks?)\b/i],
@@ -40,29 +46,63 @@ const ASKS_FOR: readonly (readonly [flag: number, words: RegExp])[] = [
 ];
 
 export function parseQuery(query: string): ParsedQuery {
-  const all = runs(query);
-  const telling = all.filter((run) => !STOP_WORDS.has(run.toLowerCase()));
-  const used = telling.length > 0 ? telling : all;
-  const terms = new Map<string, QueryTerm>();
-  const add = (term: QueryTerm): void => {
-    const known = terms.get(term.term);
-    if (known === undefined || known.weight < term.weight) terms.set(term.term, term);
+  const used = tellingRuns(query);
+  const words = used.map((run) => ({ typed: run.toLowerCase(), terms: termsOfRun(run) }));
+  const terms = weighedTerms(used);
+  if (words.length > REPEATS_FROM) stressRepeated(terms, words);
+  const [title = '', ...text] = query.trim().split('\n');
+  if (text.length > 0) stressTitle(terms, title);
+  return {
+    terms: [...terms.values()],
+    words,
+    isName: isNameQuery(used),
+    wantedKinds: wantedKinds(query),
+    mentions: [...new Set(query.match(MENTION) ?? [])],
   };
-  const words: QueryWord[] = [];
+}
+
+/** All but the stop words; all, if it has nothing else. */
+function tellingRuns(query: string): string[] {
+  const all = runs(query).filter((run) => termsOfRun(run).length > 0);
+  const telling = all.filter((run) => !STOP_WORDS.has(run.toLowerCase()));
+  return telling.length > 0 ? telling : all;
+}
+
+function weighedTerms(used: readonly string[]): Map<string, QueryTerm> {
+  const terms = new Map<string, QueryTerm>();
+  const add = (term: string, weight: number, name: string | undefined, single: boolean): void => {
+    const known = terms.get(term);
+    if (known === undefined || known.weight < weight) terms.set(term, { term, weight, name, single });
+  };
   for (const [index, run] of used.entries()) {
-    const [whole, ...parts] = termsOfRun(run);
-    if (whole === undefined) continue;
-    words.push({ typed: run.toLowerCase(), terms: [whole, ...parts] });
-    add({ term: whole, weight: 1, name: nameTerm(wholeOf(run)), single: parts.length === 0 });
-    for (const part of parts)
-      if (!STOP_WORDS.has(part))
-        add({ term: part, weight: WEIGHTS.query.part, name: undefined, single: true });
+    const [whole = '', ...parts] = termsOfRun(run);
+    add(whole, 1, nameTerm(wholeOf(run)), parts.length === 0);
+    for (const part of parts) if (!STOP_WORDS.has(part)) add(part, WEIGHTS.query.part, undefined, true);
     const next = used[index + 1];
     if (next === undefined) continue;
+    // Two words that stand together may be one name: `cookie jar`, `CookieJar`.
     const joined = wholeOf(run) + wholeOf(next);
-    add({ term: joined, weight: WEIGHTS.query.joined, name: nameTerm(joined), single: false });
+    add(joined, WEIGHTS.query.joined, nameTerm(joined), false);
   }
-  return { terms: [...terms.values()], words, isName: isNameQuery(used), wanted: wantedKinds(query) };
+  return terms;
+}
+
+/** In a long text, an issue with its traces, what is said again and again is what it is about. */
+function stressRepeated(terms: ReadonlyMap<string, QueryTerm>, words: readonly QueryWord[]): void {
+  const counts = new Map<string, number>();
+  for (const word of words) for (const term of word.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const [term, count] of counts) {
+    const known = terms.get(term);
+    if (known !== undefined) known.weight *= 1 + WEIGHTS.query.repeated * Math.log(count);
+  }
+}
+
+/** The first line of several sums up the rest. */
+function stressTitle(terms: ReadonlyMap<string, QueryTerm>, title: string): void {
+  for (const term of new Set(runs(title).flatMap(termsOfRun))) {
+    const known = terms.get(term);
+    if (known !== undefined) known.weight *= WEIGHTS.query.title;
+  }
 }
 
 function isNameQuery(used: readonly string[]): boolean {

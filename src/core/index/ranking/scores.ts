@@ -25,10 +25,11 @@ export function scores(
     near !== undefined && options.mode === 'semantic'
       ? byVectors(near, source)
       : byWords(wordEvidence(query, source, layout.lengths), source, layout);
-  if (near !== undefined && options.mode === 'hybrid') blend(made, near, source);
+  if (near !== undefined && options.mode === 'hybrid')
+    blend(made, near, source, query.isName ? WEIGHTS.vectors.besideName : WEIGHTS.vectors.share);
   for (let file = 0; file < source.fileLimit; file++) {
     const score = made.files[file] ?? 0;
-    if (score > 0) made.files[file] = score * kindShare(source.fileFlags[file] ?? 0, query.wanted);
+    if (score > 0) made.files[file] = score * kindShare(source.fileFlags[file] ?? 0, query.wantedKinds);
   }
   return made;
 }
@@ -71,19 +72,18 @@ function byVectors(near: Float32Array, source: PostingSource): Scores {
   return { files, chunks };
 }
 
-function blend(words: Scores, near: Float32Array, source: PostingSource): void {
+function blend(words: Scores, near: Float32Array, source: PostingSource, share: number): void {
   const meaning = byVectors(near, source);
-  mix(words.files, meaning.files);
-  mix(words.chunks, meaning.chunks);
+  mix(words.files, meaning.files, share);
+  mix(words.chunks, meaning.chunks, share);
 }
 
 /** Each scaled to its best, then added. */
-function mix(words: Float64Array, meaning: Float64Array): void {
+function mix(words: Float64Array, meaning: Float64Array, share: number): void {
   const mostWords = largest(words) || 1;
-  const mostMeaning = largest(meaning) || 1;
-  const share = WEIGHTS.vectors.share / mostMeaning;
+  const perMeaning = share / (largest(meaning) || 1);
   for (let i = 0; i < words.length; i++)
-    words[i] = (words[i] ?? 0) / mostWords + share * Math.max(0, meaning[i] ?? 0);
+    words[i] = (words[i] ?? 0) / mostWords + perMeaning * Math.max(0, meaning[i] ?? 0);
 }
 
 function largest(values: Float64Array): number {

@@ -1,5 +1,7 @@
 /** What the words of a query say for every chunk and every file. */
+import { runs } from '../../text/index.ts';
 import { bodyOf, isTypeName, namesOf, nameWordsOf, PATH_BITS } from '../analyse/payload.ts';
+import { nameTerm, wholeOf } from '../analyse/terms.ts';
 import type { PostingSource, Postings } from '../contract.ts';
 import { rarity, saturated } from './bm25.ts';
 import type { ParsedQuery, QueryTerm } from './query.ts';
@@ -29,6 +31,7 @@ export function wordEvidence(
     addPath(term, source, evidence);
     if (term.name !== undefined) addName(term.name, term.weight, query.isName, source, evidence);
   }
+  for (const mention of query.mentions) addMention(mention, source, evidence);
   return evidence;
 }
 
@@ -123,4 +126,17 @@ function addName(
     const factor = isTypeName(declaring.payloads[i] ?? 0) ? 1 + type : 1;
     evidence.chunks[id] = (evidence.chunks[id] ?? 0) + worth * factor;
   }
+}
+
+/** Files whose path ends with what the query names. */
+function addMention(mention: string, source: PostingSource, evidence: WordEvidence): void {
+  const file = mention.slice(mention.lastIndexOf('/') + 1);
+  const name = nameTerm(wholeOf(runs(file.slice(0, file.indexOf('.'))).join('')));
+  const meant: number[] = [];
+  for (const id of source.pathPostings(name)?.ids ?? []) {
+    const path = source.filePath(id);
+    if (path === mention || path.endsWith(`/${mention}`)) meant.push(id);
+  }
+  const worth = WEIGHTS.path.mentioned * rarity(source.fileCount, meant.length);
+  for (const id of meant) evidence.paths[id] = (evidence.paths[id] ?? 0) + worth;
 }
