@@ -12,6 +12,11 @@ export interface Comment {
   text: string;
 }
 
+/** False: whoever needs the comments has to guess. */
+export function knowsComments(path: string): boolean {
+  return syntaxOf(path) !== undefined;
+}
+
 export function comments(path: string, text: string): Comment[] {
   const syntax = syntaxOf(path);
   if (syntax === undefined) return [];

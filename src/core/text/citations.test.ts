@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCitations } from './citations.ts';
 
-const refs = (text: string) => findCitations(text, []).map(({ ref }) => ref);
+const refs = (text: string) => findCitations(text, undefined).map(({ ref }) => ref);
 
 describe('findCitations', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('findCitations', () => {
 
   it('reads a list that goes on in the next line, and says the line of each', () => {
     const text = ['// We retry twice: refer to context 00012,', '// 00019', 'retry();'].join('\n');
-    expect(findCitations(text, [])).toEqual([
+    expect(findCitations(text, undefined)).toEqual([
       { ref: '00012', line: 1 },
       { ref: '00019', line: 2 },
     ]);
@@ -55,10 +55,14 @@ describe('findCitations', () => {
     expect(findCitations(text, [comment])).toEqual([{ ref: '00012', line: 1 }]);
   });
 
+  it('finds none in a text without comments, however much a line of it looks like one', () => {
+    expect(findCitations('```\n// refer to context 00012\n```\n', [])).toEqual([]);
+  });
+
   it('takes no time on a hostile text', () => {
     const hostile = `// refer to context ${'1, '.repeat(20_000)}x ${'refer to '.repeat(20_000)} ${'\n//'.repeat(20_000)}`;
     const before = process.cpuUsage();
-    findCitations(hostile, []);
+    findCitations(hostile, undefined);
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
   });
 });

@@ -34,10 +34,10 @@ const ENTRIES = new RegExp(`(${ENTRY})${ENDING}`, 'gu');
 /** What a line comment begins with in the languages we have no grammar for. */
 const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|'|!|\{-|\(\*|REM\b|\.\.\s)/i;
 
-/** Without the comments of the text (its language is not known), lines that look like comments are taken for them. */
-export function findCitations(text: string, comments: readonly CommentText[]): CitedEntry[] {
+/** Undefined comments: the language is not known, and lines that look like comments are taken for them. */
+export function findCitations(text: string, comments: readonly CommentText[] | undefined): CitedEntry[] {
   if (!/\bcontexts?\b/i.test(text)) return [];
-  return runsOf(comments.length > 0 ? comments : commentLines(text)).flatMap(citationsIn);
+  return runsOf(comments ?? commentLines(text)).flatMap(citationsIn);
 }
 
 function citationsIn(comment: CommentText): CitedEntry[] {
