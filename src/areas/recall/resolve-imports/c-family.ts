@@ -8,9 +8,9 @@ export const resolveCFamily: Resolver = async ({ from, reference, view }) => {
   const specifier = reference.specifier.replace(/^[<"]|[>"]$/g, '');
   const beside = within(directoryOf(from), specifier);
   if (!angled && beside !== undefined && view.has(beside)) return [beside];
-  // `<string.h>` is the system's, even if the repository has a string.h somewhere.
-  if (angled && !specifier.includes('/')) return [];
-  const suffix = specifier.replace(/^(\.{1,2}\/)+/, '');
+  // `<string.h>` is the system's, even if the repository has a string.h somewhere but in an include directory.
+  const suffix =
+    angled && !specifier.includes('/') ? `include/${specifier}` : specifier.replace(/^(\.{1,2}\/)+/, '');
   const found = nearestTo(from, filesEndingWith(view, suffix));
   return found === undefined ? [] : [found];
 };

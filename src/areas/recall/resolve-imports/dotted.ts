@@ -13,15 +13,23 @@ export const resolveLua: Resolver = async ({ from, reference, view }) => {
 export const resolveHaskell: Resolver = async ({ from, reference, view }) =>
   bySuffix(view, from, [`${reference.specifier.replaceAll('.', '/')}.hs`]);
 
-/** `MyApp.UserStore` is lib/my_app/user_store.ex; `MyApp.{A, B}` names both. */
+/** `MyApp.UserStore` is lib/my_app/user_store.ex, or is declared in lib/my_app.ex; `MyApp.{A, B}` names both. */
 export const resolveElixir: Resolver = async ({ from, reference, view }) => {
   const modules = reference.names?.map((name) => `${reference.specifier}.${name}`) ?? [reference.specifier];
   const found = modules.flatMap((module) => {
-    const path = module.split('.').map(underscored).join('/');
-    return bySuffix(view, from, [`${path}.ex`, `${path}.exs`]);
+    const segments = module.split('.').map(underscored);
+    const itself = elixirFile(view, from, segments);
+    return itself.length > 0 || segments.length === 1
+      ? itself
+      : elixirFile(view, from, segments.slice(0, -1));
   });
   return [...new Set(found)];
 };
+
+function elixirFile(view: FileView, from: string, segments: readonly string[]): string[] {
+  const path = segments.join('/');
+  return bySuffix(view, from, [`lib/${path}.ex`, `${path}.ex`, `${path}.exs`]);
+}
 
 function underscored(name: string): string {
   return name

@@ -32,10 +32,10 @@ async function goModules(view: FileView): Promise<GoModule[]> {
   for (const manifest of view.named('go.mod')) {
     const text = (await view.text(manifest)) ?? '';
     const directory = directoryOf(manifest);
-    const path = /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1];
+    const path = /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(text)?.[1];
     if (path !== undefined) found.push({ path, directory });
     for (const [, old = '', target = ''] of text.matchAll(
-      /^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}\/\S*)/gm,
+      /^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*)/gm,
     )) {
       const replaced = within(directory, target);
       if (replaced !== undefined) found.push({ path: old, directory: replaced });

@@ -3,6 +3,10 @@ import { directoryOf, type FileView } from './file-view.ts';
 import type { Resolver } from './resolver.ts';
 import { endsWithPath, filesEndingWith, nearestTo } from './suffix.ts';
 
+const MOST_LOOKED_INTO = 60;
+/** At the beginning of a line, after modifiers; a function may be an extension (`fun Type.name`). */
+const DECLARATION =
+  /^(?:[a-z]+ +)*(?:class|object|interface|trait|fun|def|va[lr]|typealias|type|enum)(?: +<[^>\n]*>)? +(?:[\w.<>?, *]*\.)?`?(\w+)/gm;
 const ENDINGS = ['.java', '.kt', '.scala', '.groovy'];
 
 export const resolveJvm: Resolver = async ({ from, reference, view }) => {
@@ -16,7 +20,7 @@ export const resolveJvm: Resolver = async ({ from, reference, view }) => {
     const found = classFile(view, from, segments.slice(0, count));
     if (found.length > 0) return found;
   }
-  return wildcard ? packageFiles(view, from, segments) : [];
+  return wildcard ? packageFiles(view, from, segments) : declaring(view, from, segments);
 };
 
 function classFile(view: FileView, from: string, segments: readonly string[]): string[] {
@@ -25,6 +29,23 @@ function classFile(view: FileView, from: string, segments: readonly string[]): s
     if (found !== undefined) return [found];
   }
   return [];
+}
+
+/** Kotlin and Scala declare functions and several classes in a file of any name: look into the package's files. */
+async function declaring(view: FileView, from: string, segments: readonly string[]): Promise<string[]> {
+  const name = segments.at(-1) ?? '';
+  const files = packageFiles(view, from, segments.slice(0, -1)).slice(0, MOST_LOOKED_INTO);
+  for (const path of files) {
+    const names = await view.remember(`names ${path}`, async () =>
+      declaredNames((await view.text(path)) ?? ''),
+    );
+    if (names.has(name)) return [path];
+  }
+  return [];
+}
+
+function declaredNames(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(DECLARATION)].map(([, name = '']) => name));
 }
 
 function packageFiles(view: FileView, from: string, segments: readonly string[]): readonly string[] {

@@ -262,6 +262,7 @@ describe('imports of other languages', () => {
       'core/src/main/java/com/shop/Price.kt',
       'web/src/main/java/com/shop/Order.java',
       'include/shop/order.h',
+      'include/ours.h',
       'src/order/list.h',
       'src/string.h',
       'lib/shop/order.rb',
@@ -278,6 +279,9 @@ describe('imports of other languages', () => {
       'src/Shop/Orders/Pricing/Rule.cs',
       'Sources/Networking/Client.swift',
     ),
+    'lib/my_app/query.ex': '',
+    'kt/org/shop/Tables.kt':
+      'package org.shop\n\nobject ActorsTable : Table()\ninternal fun <T> List<T>.second(): T = this[1]\n',
     'composer.json': '{"autoload": {"psr-4": {"App\\\\": "app/"}}}',
   };
   it.each<[string, string, Asked, string[]]>([
@@ -372,6 +376,16 @@ describe('imports of other languages', () => {
       { specifier: 'MyApp', names: ['HTTPClient', 'UserStore'] },
       ['lib/my_app/http_client.ex', 'lib/my_app/user_store.ex'],
     ],
+    [
+      'a module inside of an Elixir file',
+      'lib/my_app.ex',
+      { specifier: 'MyApp.Query.Builder' },
+      ['lib/my_app/query.ex'],
+    ],
+    ['a Kotlin object', 'kt/Main.kt', { specifier: 'org.shop.ActorsTable' }, ['kt/org/shop/Tables.kt']],
+    ['a Kotlin extension', 'kt/Main.kt', { specifier: 'org.shop.second' }, ['kt/org/shop/Tables.kt']],
+    ['no Kotlin name that is not there', 'kt/Main.kt', { specifier: 'org.shop.Table' }, []],
+    ['a header of ours in angles', 'src/a.c', { specifier: '<ours.h>', kind: 'include' }, ['include/ours.h']],
     ['Zig', 'src/main.zig', { specifier: 'alloc.zig' }, ['src/alloc.zig']],
     ['the shell', 'scripts/build.sh', { specifier: './common.sh', kind: 'include' }, ['scripts/common.sh']],
     [

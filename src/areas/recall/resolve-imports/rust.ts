@@ -86,8 +86,8 @@ async function cratesOf(view: FileView): Promise<Map<string, string>> {
   const crates = new Map<string, string>();
   for (const manifest of view.named('Cargo.toml')) {
     const text = (await view.text(manifest)) ?? '';
-    const section = /^\[package\]\s*$([\s\S]*?)(?=^\[|(?![\s\S]))/m.exec(text)?.[1] ?? '';
-    const name = /^\s*name\s*=\s*["']([^"']+)["']/m.exec(section)?.[1];
+    const section = /^\[package\][ \t]*\r?$([\s\S]*?)(?=^\[|(?![\s\S]))/m.exec(text)?.[1] ?? '';
+    const name = /^[ \t]*name[ \t]*=[ \t]*["']([^"']+)["']/m.exec(section)?.[1];
     const root = inDirectory(directoryOf(manifest), 'src/lib.rs');
     if (name !== undefined && view.has(root)) crates.set(name.replaceAll('-', '_'), root);
   }

@@ -94,10 +94,10 @@ export async function textAt(workspace: Workspace, path: string): Promise<string
 /** Of a project that is not npm's. */
 async function nameIn(workspace: Workspace): Promise<string | undefined> {
   for (const path of ['pyproject.toml', 'Cargo.toml']) {
-    const name = /^\s*name\s*=\s*["']([^"']+)["']/m.exec((await textAt(workspace, path)) ?? '')?.[1];
+    const name = /^[ \t]*name[ \t]*=[ \t]*["']([^"']+)["']/m.exec((await textAt(workspace, path)) ?? '')?.[1];
     if (name !== undefined) return name;
   }
-  return /^\s*module\s+(\S+)/m.exec((await textAt(workspace, 'go.mod')) ?? '')?.[1];
+  return /^[ \t]*module[ \t]+(\S+)/m.exec((await textAt(workspace, 'go.mod')) ?? '')?.[1];
 }
 
 function typeOf(manifest: Record<string, unknown>, dependencies: readonly string[]): Project['type'] {
