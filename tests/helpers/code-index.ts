@@ -15,6 +15,8 @@ export interface IndexSettings {
   embedder?: Embedder;
   threads?: number;
   maxFileBytes?: number;
+  /** By default the index is built before it is handed over. */
+  built?: boolean;
   extraDeny?: readonly string[];
 }
 
@@ -50,6 +52,7 @@ export async function openTestIndex(root: string, settings: IndexSettings = {}):
     await index.close();
   };
   onTestFinished(close);
+  if (settings.built !== false) await index.refresh();
   return {
     index,
     dataDir,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openTestIndex } from '../../../tests/helpers/code-index.ts';
 import { gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { openFolder, openSqlite } from '../store/index.ts';
@@ -22,7 +22,7 @@ const DONE = { durationMs: expect.any(Number), timestamp: expect.any(Number) };
 describe('refreshing', () => {
   it('counts what came, changed and went, and reads only what changed', async () => {
     const root = repository(FILES);
-    const { index, find } = await openTestIndex(root);
+    const { index, find } = await openTestIndex(root, { built: false });
     expect(await index.refresh()).toEqual({ added: 4, updated: 0, removed: 0, ...DONE });
     expect(await index.refresh()).toEqual({ added: 0, updated: 0, removed: 0, ...DONE });
     write(root, { 'src/parser.ts': 'export function parseAnchor() {}\n', 'src/new.ts': 'const tide = 1;\n' });
@@ -34,14 +34,14 @@ describe('refreshing', () => {
 
   it('takes a file that was only touched for what it is', async () => {
     const root = repository(FILES);
-    const { index } = await openTestIndex(root);
+    const { index } = await openTestIndex(root, { built: false });
     await index.refresh();
     utimesSync(join(root, 'README.md'), new Date(), new Date());
     expect(await index.refresh()).toMatchObject({ added: 0, updated: 0, removed: 0 });
   });
 
   it('reads everything again when forced', async () => {
-    const { index, find } = await openTestIndex(repository(FILES));
+    const { index, find } = await openTestIndex(repository(FILES), { built: false });
     await index.refresh();
     expect(await index.refresh({ force: true })).toMatchObject({ added: 0, updated: 4, removed: 0 });
     expect(await find('harbour')).toEqual(['README.md']);
@@ -59,7 +59,11 @@ describe('refreshing', () => {
       '.gitignore': 'build/\n',
     });
     writeFileSync(join(root, 'image.bin'), Buffer.from('lighthouse\0\x01\x02'));
-    const { index, find } = await openTestIndex(root, { maxFileBytes: 2_000, extraDeny: ['house/**'] });
+    const { index, find } = await openTestIndex(root, {
+      maxFileBytes: 2_000,
+      extraDeny: ['house/**'],
+      built: false,
+    });
     expect(await index.refresh()).toMatchObject({ added: 1 });
     expect(await find('lighthouse')).toEqual(['kept.txt']);
     expect(index.status().indexedFileCount).toBe(1);
@@ -68,7 +72,7 @@ describe('refreshing', () => {
 
   it('drops a file that became too large or binary', async () => {
     const root = repository({ 'a.txt': 'buoy one\n', 'b.txt': 'buoy two\n' });
-    const { index, find } = await openTestIndex(root, { maxFileBytes: 1_000 });
+    const { index, find } = await openTestIndex(root, { maxFileBytes: 1_000, built: false });
     await index.refresh();
     writeFileSync(join(root, 'a.txt'), `buoy ${'x '.repeat(1_000)}`);
     writeFileSync(join(root, 'b.txt'), Buffer.from('buoy\0'));
@@ -81,7 +85,7 @@ describe('refreshing', () => {
     const files = Object.fromEntries(
       Array.from({ length: 300 }, (_, i) => [`f/${i}.ts`, `const x${i} = ${i};\n`.repeat(99)]),
     );
-    const { index } = await openTestIndex(repository(files));
+    const { index } = await openTestIndex(repository(files), { built: false });
     const stop = new AbortController();
     const seen: number[] = [];
     const progress = (done: number, total: number) => {
@@ -137,11 +141,11 @@ describe('searching', () => {
   it('sees new directories, and what an ignore file takes away', async () => {
     const root = gitRepository(FILES);
     const { find } = await openTestIndex(root);
-    await find('harbour');
     write(root, { 'deep/down/pump.ts': 'export const bilge = 1;\n' });
-    expect(await find('bilge')).toEqual(['deep/down/pump.ts']);
+    // A directory is listed in the background, for which a search waits only so long.
+    await vi.waitFor(async () => expect(await find('bilge')).toEqual(['deep/down/pump.ts']));
     write(root, { '.gitignore': 'deep/\n' });
-    expect(await find('bilge')).toEqual([]);
+    await vi.waitFor(async () => expect(await find('bilge')).toEqual([]));
   });
 
   it('sees what was changed while nobody had the index open', async () => {
@@ -154,8 +158,10 @@ describe('searching', () => {
       'src/crane.ts': 'const drawbridge = 1;\n',
     });
     rmSync(join(root, 'docs/guide.md'));
-    const second = await openTestIndex(root, { dataDir: first.dataDir });
-    expect((await second.find('drawbridge')).sort()).toEqual(['README.md', 'src/crane.ts']);
+    const second = await openTestIndex(root, { dataDir: first.dataDir, built: false });
+    await vi.waitFor(async () =>
+      expect((await second.find('drawbridge')).sort()).toEqual(['README.md', 'src/crane.ts']),
+    );
     expect(await second.find('start')).toEqual([]);
     expect(second.index.status().indexedFileCount).toBe(4);
   });
@@ -210,7 +216,6 @@ describe('searching', () => {
       await openTestIndex(root, { threads: 1 }),
       await openTestIndex(root, { threads: 3 }),
     ];
-    await Promise.all([one.index.refresh(), three.index.refresh()]);
     for (const query of ['anchor buoy', 'fog4', 'dock chart ebb', 'd3 f10'])
       expect(await one.index.search(query, { mode: 'bm25', topK: 30 })).toEqual(
         await three.index.search(query, { mode: 'bm25', topK: 30 }),
@@ -258,17 +263,19 @@ describe('the database', () => {
     const first = await openTestIndex(root);
     await first.close();
     await writeFile(join(first.dataDir, 'index.sqlite'), 'not a database at all, but long enough'.repeat(9));
-    const second = await openTestIndex(root, { dataDir: first.dataDir });
+    const second = await openTestIndex(root, { dataDir: first.dataDir, built: false });
     expect(second.index.status().state).toBe('schema_mismatch');
+    await second.index.refresh();
     expect(await second.find('harbour')).toEqual(['README.md']);
     expect(second.index.status().state).toBe('ready');
   });
 
   it('is shared: what one process indexed, another finds', async () => {
     const root = repository(FILES);
-    const one = await openTestIndex(root);
-    const two = await openTestIndex(root, { dataDir: one.dataDir });
-    await Promise.all([one.index.refresh(), two.index.refresh()]);
+    const one = await openTestIndex(root, { built: false });
+    const two = await openTestIndex(root, { dataDir: one.dataDir, built: false });
+    const both = await Promise.all([one.index.refresh(), two.index.refresh()]);
+    expect(both.map(({ added }) => added).sort()).toEqual([0, 4]);
     write(root, { 'src/crane.ts': 'export const crane = 1;\n' });
     expect(await one.find('crane')).toEqual(['src/crane.ts']);
     expect(await two.find('crane')).toEqual(['src/crane.ts']);

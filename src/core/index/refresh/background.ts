@@ -9,7 +9,7 @@ export interface BackgroundParts {
   lock: Pick<LockOptions, 'owner' | 'clock'>;
   log: Logger;
   refresh(options: RefreshOptions): Promise<RefreshSummary>;
-  /** Runs after a refresh that was not asked for by name; may take long. */
+  /** Runs after a refresh, when nobody waits for it any more; may take long. */
   tidy(signal: AbortSignal): Promise<void>;
 }
 
@@ -48,7 +48,12 @@ export class Background {
 
   #queue(options: RefreshOptions, onBegin: () => void): Promise<RefreshSummary> {
     const run = this.#last.then(() => this.#run(options, onBegin));
-    this.#last = run.catch(() => {});
+    this.#last = run.then(
+      () => {
+        this.#tidying = this.#tidying.then(() => this.#tidy());
+      },
+      () => {},
+    );
     return run;
   }
 
@@ -57,7 +62,6 @@ export class Background {
       await this.#queue({}, () => {
         this.#waiting = undefined;
       });
-      this.#tidying = this.#tidying.then(() => this.#tidy());
     } catch (cause) {
       if (!this.#closing.signal.aborted) this.#parts.log.warn('A refresh of the index failed.', { cause });
       this.#waiting = undefined;
