@@ -28,13 +28,19 @@ export interface TreeLanguage {
   extensions: readonly string[];
   comments: CommentSyntax;
   grammar: string | ((path: string) => string);
-  /** Makes good what the grammar cannot read, without moving a line. */
+  /** Makes good what the grammar cannot read, without moving a line. Where no sign moves, the text as written is shown. */
   prepare?(text: string): string;
   reader(): Promise<TreeReader>;
 }
 
 export function treeSitterAdapter(language: TreeLanguage): LanguageAdapter {
   const { name, extensions, comments, grammar, reader, prepare = (text: string) => text } = language;
+  const prepared = (text: string) => {
+    const original = withoutMark(text);
+    const parsed = prepare(original);
+    const shown = parsed.length === original.length ? original : parsed;
+    return { parsed, source: new SourceText(shown, comments) };
+  };
   const grammarOf = typeof grammar === 'string' ? () => grammar : grammar;
   return {
     name,
@@ -43,15 +49,15 @@ export function treeSitterAdapter(language: TreeLanguage): LanguageAdapter {
     supportsPath: (path) => extensions.some((extension) => path.toLowerCase().endsWith(extension)),
     async outline(path, text, timeoutMs) {
       const { symbols } = await reader();
-      const source = new SourceText(prepare(withoutMark(text)), comments);
-      const found = await withTree(grammarOf(path), source.text, timeoutMs, (root) => symbols(root, source));
+      const { parsed, source } = prepared(text);
+      const found = await withTree(grammarOf(path), parsed, timeoutMs, (root) => symbols(root, source));
       return (found ?? []).sort(bySymbolOrder);
     },
     async imports(path, text, timeoutMs) {
       const { imports } = await reader();
       if (imports === undefined) return [];
-      const source = new SourceText(prepare(withoutMark(text)), comments);
-      return (await withTree(grammarOf(path), source.text, timeoutMs, (root) => imports(root, source))) ?? [];
+      const { parsed, source } = prepared(text);
+      return (await withTree(grammarOf(path), parsed, timeoutMs, (root) => imports(root, source))) ?? [];
     },
   };
 }

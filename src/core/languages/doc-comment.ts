@@ -6,6 +6,8 @@ export interface DocStyle {
   blocks?: readonly { open: string; close: string }[];
   /** Openings of line comments that document, longest first. */
   lines?: readonly string[];
+  /** How lines after a documenting one go on, where that is not with the same mark. */
+  continuation?: string;
   /** Lines between documentation and declaration: attributes, decorators. */
   between?: RegExp;
 }
@@ -17,7 +19,7 @@ const NO_PROSE = /^(?:@\w|\\(?:file|brief)?$|[-=*#~/]*$)/;
 export function docAbove(
   source: SourceText,
   row: number,
-  { blocks = [], lines = [], between }: DocStyle,
+  { blocks = [], lines = [], continuation, between }: DocStyle,
 ): string | undefined {
   let at = row - 1;
   const lowest = Math.max(0, row - MAX_LINES_UP);
@@ -27,26 +29,32 @@ export function docAbove(
   for (const { open, close } of blocks)
     if (above.endsWith(close)) {
       let top = at;
-      while (top > lowest && !source.line(top).includes(open)) top--;
+      // The nearest comment, whether it documents or not.
+      while (top > lowest && !source.line(top).includes(open.slice(0, 2))) top--;
       const first = source.line(top);
       if (!first.trimStart().startsWith(open)) return undefined;
       const body = [];
       for (let line = top; line <= at; line++) body.push(source.line(line));
       return firstProse(body.join('\n').trim().slice(open.length, -close.length).split('\n'));
     }
-  const mark = lines.find((prefix) => above.startsWith(prefix));
-  if (mark === undefined) return undefined;
+  const markOf = (row: number) => {
+    const line = source.line(row).trim();
+    return lines.find((prefix) => line.startsWith(prefix));
+  };
+  const goesOn = (row: number) =>
+    continuation !== undefined && source.line(row).trim().startsWith(continuation);
   let top = at;
-  while (
-    top > lowest &&
-    source
-      .line(top - 1)
-      .trim()
-      .startsWith(mark)
-  )
-    top--;
+  if (continuation !== undefined) while (top > lowest && markOf(top) === undefined && goesOn(top)) top--;
+  else while (top > lowest && markOf(top) !== undefined && markOf(top - 1) !== undefined) top--;
+  if (markOf(top) === undefined) return undefined;
   const body = [];
-  for (let line = top; line <= at; line++) body.push(source.line(line).trim().slice(mark.length));
+  for (let row = top; row <= at; row++)
+    body.push(
+      source
+        .line(row)
+        .trim()
+        .slice((markOf(row) ?? continuation ?? '').length),
+    );
   return firstProse(body);
 }
 

@@ -1,6 +1,6 @@
 /**
  * One walk over a syntax tree for all languages but Python: the rules of a language say which nodes declare
- * something, which ones are control flow, and which cannot hold a declaration.
+ * something and which are control flow.
  */
 import type { Node } from 'web-tree-sitter';
 import { type DocStyle, docAbove } from './doc-comment.ts';
@@ -34,16 +34,21 @@ export interface Declaration {
 
 export interface Place {
   source: SourceText;
-  /** Types of the enclosing nodes, the root first. */
-  ancestors: readonly string[];
   /** What the innermost enclosing declaration or function is. */
   scopeKind: ScopeKind;
   /** The kind of the innermost enclosing declaration. */
   parentKind: string | null;
   /** Its own name, without what encloses it. */
   parentName: string | null;
-  /** How many nodes lie between this one and the innermost enclosing declaration. */
-  distance: number;
+  /** Where it begins, or -1. */
+  parentStart: number;
+  /** The innermost of the nodes that the rules call containers, if no declaration is in between. */
+  container: Container | null;
+}
+
+export interface Container {
+  type: string;
+  start: number;
 }
 
 export type Rule = (node: Node, place: Place) => Declaration | undefined;
@@ -52,99 +57,89 @@ export interface OutlineRules {
   declarations: Readonly<Record<string, Rule>>;
   /** Node type to label; a function where the type alone does not tell. */
   controls: Readonly<Record<string, string | ((node: Node, source: SourceText) => string | undefined)>>;
-  /** Nodes below which nothing is declared. */
-  skip: readonly string[];
+  /** Types of nodes that a rule needs to know itself in. */
+  containers?: readonly string[];
   doc: DocStyle;
 }
 
 interface Frame {
-  depth: number;
+  /** The index after its node: what begins there or later is outside. */
+  end: number;
+  start: number;
   name: string | null;
+  /** The name of the innermost namespace or module, which the names of owners are relative to. */
+  moduleName: string | null;
   symbol: string | null;
   kind: string | null;
   own: string | null;
   scopeKind: ScopeKind;
+  container: Container | null;
   controls: readonly string[];
 }
 
+/** What stands below an error is left out; a root that is an error gives nothing. */
 export function walkOutline(
   root: Node,
   source: SourceText,
   rules: OutlineRules,
   prefix: string | null = null,
 ): OutlineSymbol[] {
-  // A root that is an error means that nothing of the text could be placed.
   if (root.isError) return [];
-  const skip = new Set([...rules.skip, 'ERROR', 'comment']);
   const symbols: OutlineSymbol[] = [];
-  const ancestors: string[] = [];
-  const frames: Frame[] = [
-    { depth: -1, name: prefix, symbol: null, kind: null, own: null, scopeKind: 'module', controls: [] },
-  ];
-  let frame = frames[0] as Frame; // never empty: the first frame has depth -1
-  const cursor = root.walk();
-  try {
-    for (;;) {
-      const type = cursor.nodeType;
-      const enter = !skip.has(type) && visit(type);
-      if (enter && cursor.gotoFirstChild()) {
-        ancestors.push(type);
-        continue;
-      }
-      while (!cursor.gotoNextSibling()) {
-        if (!cursor.gotoParent()) return symbols;
-        ancestors.pop();
-        leave();
-      }
-      leave();
-    }
-  } finally {
-    cursor.delete();
+  let frame: Frame = {
+    end: Number.POSITIVE_INFINITY,
+    start: -1,
+    name: prefix,
+    moduleName: prefix,
+    symbol: null,
+    kind: null,
+    own: null,
+    scopeKind: 'module',
+    container: null,
+    controls: [],
+  };
+  const outer: Frame[] = [];
+  const isBroken = brokenRanges(root);
+  const containers = new Set(rules.containers);
+  const types = [...Object.keys(rules.declarations), ...Object.keys(rules.controls), ...containers];
+  // One call into the parser instead of one for every node: in document order, outer nodes first.
+  for (const node of root.descendantsOfType([...new Set(types)])) {
+    if (isBroken(node)) continue;
+    while (frame.end <= node.startIndex) frame = outer.pop() ?? frame;
+    visit(node, node.type);
+  }
+  return symbols;
+
+  function push(node: Node, change: Partial<Frame>): void {
+    outer.push(frame);
+    frame = { ...frame, ...change, end: node.endIndex };
   }
 
-  /** Drops the frames of nodes that are done: those at or below the depth of the node now under the cursor. */
-  function leave(): void {
-    while (frame.depth >= ancestors.length) {
-      frames.pop();
-      frame = frames.at(-1) as Frame; // the first frame is never dropped
-    }
-  }
-
-  function push(change: Partial<Frame>): void {
-    frame = { ...frame, ...change, depth: ancestors.length };
-    frames.push(frame);
-  }
-
-  function visit(type: string): boolean {
+  function visit(node: Node, type: string): void {
     const control = rules.controls[type];
-    const label = typeof control === 'function' ? control(cursor.currentNode, source) : control;
-    if (label !== undefined) push({ controls: [...frame.controls, label] });
+    const label = typeof control === 'function' ? control(node, source) : control;
+    if (label !== undefined) push(node, { controls: [...frame.controls, label] });
+    if (containers.has(type)) push(node, { container: { type, start: node.startIndex } });
     const rule = rules.declarations[type];
-    if (rule === undefined) return true;
-    const node = cursor.currentNode;
-    const { scopeKind, kind: parentKind, own: parentName } = frame;
-    const distance = ancestors.length - frame.depth;
-    const declaration = rule(node, { source, ancestors, scopeKind, parentKind, parentName, distance });
+    if (rule === undefined) return;
+    const { scopeKind, kind: parentKind, own: parentName, start: parentStart, container } = frame;
+    const declaration = rule(node, { source, scopeKind, parentKind, parentName, parentStart, container });
     if (declaration !== undefined) declare(node, declaration);
-    return true;
   }
 
   function declare(node: Node, declaration: Declaration): void {
-    const { kind, name: own, owner, opens, hidden } = declaration;
+    const { kind, name: own, owner, opens = frame.scopeKind, hidden } = declaration;
+    const inside = { kind, scopeKind: opens, start: node.startIndex, container: null };
     if (own === '') {
-      push({ scopeKind: opens ?? frame.scopeKind, kind });
+      push(node, inside);
       return;
     }
-    const outer = owner === undefined ? frame.name : owner === '' ? prefix : qualified(prefix, owner);
-    const name = qualified(outer, own);
-    if (hidden === undefined)
-      symbols.push(symbolOf(node, declaration, name, owner ? qualified(prefix, owner) : frame.symbol));
-    push({
-      name,
-      symbol: hidden === 'group' ? frame.symbol : name,
-      kind,
-      scopeKind: opens ?? frame.scopeKind,
-    });
+    const parent = owner === undefined ? frame.symbol : qualified(frame.moduleName, owner);
+    const name = qualified(owner === undefined ? frame.name : parent, own);
+    if (hidden === undefined) symbols.push(symbolOf(node, declaration, name, parent));
+    const symbol = hidden === 'group' ? frame.symbol : name;
+    const moduleName = opens === 'module' ? name : frame.moduleName;
+    push(node, { ...inside, name, symbol, own, moduleName });
   }
 
   function symbolOf(
@@ -155,6 +150,7 @@ export function walkOutline(
   ): OutlineSymbol {
     const { kind, signature = '', startRow = node.startPosition.row, endRow = lastRow(node) } = declaration;
     const doc = declaration.doc ?? docAbove(source, declaration.docRow ?? startRow, rules.doc);
+    const { controls } = frame;
     return {
       kind,
       name,
@@ -164,10 +160,26 @@ export function walkOutline(
       ...(doc === undefined ? {} : { doc }),
       parentSymbol,
       scopeKind: declaration.scopeKind ?? frame.scopeKind,
-      isConditional: frame.controls.length > 0,
-      declContext: frame.controls.length > 0 ? frame.controls.join('>') : null,
+      isConditional: controls.length > 0,
+      declContext: controls.length > 0 ? controls.join('>') : null,
     };
   }
+}
+
+/** Tells whether a node lies in an error; asked for nodes in document order. */
+function brokenRanges(root: Node): (node: Node) => boolean {
+  if (!root.hasError) return () => false;
+  const errors = root.descendantsOfType('ERROR');
+  let next = 0;
+  let end = -1;
+  return (node) => {
+    for (; next < errors.length; next++) {
+      const error = errors[next];
+      if (error === undefined || error.startIndex > node.startIndex) break;
+      end = Math.max(end, error.endIndex);
+    }
+    return node.startIndex < end && node.endIndex <= end;
+  };
 }
 
 /** Some nodes take in the line break after them. */
@@ -176,5 +188,5 @@ function lastRow({ endPosition: { row, column } }: Node): number {
 }
 
 function qualified(outer: string | null, own: string): string {
-  return outer === null || outer === '' ? own : `${outer}.${own}`;
+  return outer === null ? own : `${outer}.${own}`;
 }

@@ -15,7 +15,6 @@ const rules: OutlineRules = {
     while_statement: 'while',
     case_statement: 'case',
   },
-  skip: ['string', 'raw_string', 'heredoc_body', 'command'],
   doc: { lines: ['#'] },
 };
 

@@ -87,14 +87,6 @@ export const cRules: OutlineRules = {
     preproc_if: '#if',
     preproc_ifdef: (node, source) => (isGuard(node, source) ? undefined : '#if'),
   },
-  skip: [
-    'string_literal',
-    'raw_string_literal',
-    'parameter_list',
-    'preproc_include',
-    'argument_list',
-    'initializer_list',
-  ],
   doc: {
     lines: ['///', '//!', '//'],
     blocks: [{ open: '/*', close: '*/' }],

@@ -4,6 +4,8 @@ import { declared } from '../c/declarator.ts';
 import { cImports, cRules, type as typeRule } from '../c/rules.ts';
 import { type Declaration, type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
 import { aliasOf, anonymousFunction, named } from '../rules.ts';
+import type { SourceText } from '../source-text.ts';
+import type { OutlineSymbol } from '../symbol.ts';
 import { childOfType } from '../tree.ts';
 
 /** `Shop<T>::open` belongs to `Shop`, wherever that was declared. */
@@ -21,7 +23,6 @@ const functionRule: Rule = (node, place) => {
     name: own,
     signature: source.oneLine(found.parameters),
     opens: 'function',
-    ...templateStart(node, place),
   };
   return owner.length === 0 ? declaration : { ...declaration, owner: owner.join('.'), scopeKind: 'class' };
 };
@@ -32,8 +33,9 @@ function methodKind(name: string, type: string): string {
 }
 
 /** The parts between `::`, without template arguments. */
-function scopePath(name: Node, { of }: { of(node: Node): string }): string[] {
-  const text = name.type === 'operator_cast' ? of(name).replace(/\(.*$/s, '') : of(name);
+function scopePath(name: Node, source: SourceText): string[] {
+  const whole = source.of(name);
+  const text = name.type === 'operator_cast' ? whole.replace(/\(.*$/s, '') : whole;
   const operator = /(?:^|::)\s*(operator\b.*)$/s.exec(text);
   const path = operator ? text.slice(0, operator.index) : text;
   const parts = withoutArguments(path)
@@ -49,11 +51,6 @@ function withoutArguments(text: string): string {
     rest = rest.replace(/<[^<>]*>/g, '');
   }
   return rest;
-}
-
-/** The declaration begins with its own line; `template <…>` above it counts like a decorator. */
-function templateStart(node: Node, { ancestors }: Place): Partial<Declaration> {
-  return ancestors.at(-1) === 'template_declaration' ? { docRow: node.startPosition.row } : {};
 }
 
 const prototype: Rule = (node, place) =>
@@ -92,15 +89,20 @@ const rules: OutlineRules = {
     lambda_expression: anonymousFunction,
   },
   controls: { ...cRules.controls, for_range_loop: 'for', try_statement: 'try' },
-  skip: [
-    ...cRules.skip.filter((type) => type !== 'argument_list'),
-    'template_parameter_list',
-    'template_argument_list',
-  ],
 };
+
+/** In `a::b()` the `a` was taken for a class; where the file says that it is a namespace, it is one. */
+function withoutNamespaceMethods(symbols: OutlineSymbol[]): OutlineSymbol[] {
+  const namespaces = new Set(symbols.filter(({ kind }) => kind === 'namespace').map(({ name }) => name));
+  return symbols.map((symbol) => {
+    const { kind, parentSymbol } = symbol;
+    if (kind !== 'method' || parentSymbol === null || !namespaces.has(parentSymbol)) return symbol;
+    return { ...symbol, kind: 'function', scopeKind: 'module' };
+  });
+}
 
 /** C and C++ share one reader: what C lacks, its grammar never gives. */
 export const cFamilyReader: TreeReader = {
-  symbols: (root, source) => walkOutline(root, source, rules),
+  symbols: (root, source) => withoutNamespaceMethods(walkOutline(root, source, rules)),
   imports: cImports,
 };

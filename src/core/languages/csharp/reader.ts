@@ -105,7 +105,6 @@ const rules: OutlineRules = {
     lock_statement: 'lock',
     preproc_if: '#if',
   },
-  skip: ['string_literal', 'parameter_list', 'using_directive', 'attribute_list', 'base_list'],
   doc: { lines: ['///'], blocks: [{ open: '/**', close: '*/' }] },
 };
 

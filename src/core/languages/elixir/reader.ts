@@ -45,8 +45,8 @@ function moduleDeclaration(node: Node, kind: string, name: Node, { source }: Pla
       : undefined;
   return {
     kind,
-    name: source.of(name),
-    signature: target === undefined ? '' : `(${target})`,
+    // The compiler makes this module of it.
+    name: target === undefined ? source.of(name) : `${source.of(name)}.${target}`,
     opens: 'module',
     ...(doc === undefined ? {} : { doc }),
   };
@@ -89,7 +89,6 @@ const rules: OutlineRules = {
       return CONTROLS.has(word) ? word : undefined;
     },
   },
-  skip: ['string', 'sigil', 'charlist', 'unary_operator'],
   doc: {},
 };
 

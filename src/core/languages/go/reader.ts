@@ -52,7 +52,6 @@ const rules: OutlineRules = {
     type_switch_statement: 'switch',
     select_statement: 'select',
   },
-  skip: ['interpreted_string_literal', 'raw_string_literal', 'parameter_list', 'import_declaration'],
   doc: { lines: ['//'], blocks: [{ open: '/*', close: '*/' }] },
 };
 

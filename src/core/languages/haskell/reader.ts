@@ -60,9 +60,9 @@ const rules: OutlineRules = {
     signature,
   },
   controls: {},
-  skip: ['imports', 'header', 'literal', 'patterns', 'haddock', 'pragma', 'expression'],
   doc: {
-    lines: ['-- |', '--'],
+    lines: ['-- |'],
+    continuation: '--',
     blocks: [
       { open: '{-|', close: '-}' },
       { open: '{- |', close: '-}' },

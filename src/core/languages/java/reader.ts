@@ -76,14 +76,6 @@ const rules: OutlineRules = {
     try_with_resources_statement: 'try',
     synchronized_statement: 'synchronized',
   },
-  skip: [
-    'line_comment',
-    'block_comment',
-    'string_literal',
-    'formal_parameters',
-    'modifiers',
-    'import_declaration',
-  ],
   doc: { blocks: [{ open: '/**', close: '*/' }] },
 };
 

@@ -91,14 +91,6 @@ const rules: OutlineRules = {
     when_expression: 'when',
     try_expression: 'try',
   },
-  skip: [
-    'line_comment',
-    'block_comment',
-    'string_literal',
-    'function_value_parameters',
-    'class_parameters',
-    'modifiers',
-  ],
   doc: { blocks: [{ open: '/**', close: '*/' }] },
 };
 
@@ -109,7 +101,7 @@ export const kotlinReader: TreeReader = {
   },
   imports(root, source) {
     return root.descendantsOfType('import').flatMap((node) => {
-      const specifier = /^import\s+([\w.`]+(?:\.\*)?)/.exec(source.of(node))?.[1];
+      const specifier = /^import\s+([\w`]+(?:\.[\w`]+)*(?:\.\*)?)/.exec(source.of(node))?.[1];
       return specifier === undefined
         ? []
         : [{ specifier, line: node.startPosition.row + 1, kind: 'import' as const }];

@@ -56,7 +56,6 @@ const rules: OutlineRules = {
     while_statement: 'while',
     repeat_statement: 'repeat',
   },
-  skip: ['string', 'parameters'],
   doc: { lines: ['---', '--'] },
 };
 

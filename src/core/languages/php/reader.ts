@@ -65,7 +65,6 @@ const rules: OutlineRules = {
     switch_statement: 'switch',
     try_statement: 'try',
   },
-  skip: ['string', 'encapsed_string', 'heredoc', 'nowdoc', 'formal_parameters', 'attribute_list', 'text'],
   doc: { blocks: [{ open: '/**', close: '*/' }] },
 };
 

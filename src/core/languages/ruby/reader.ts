@@ -63,7 +63,6 @@ const rules: OutlineRules = {
     if_modifier: 'if',
     unless_modifier: 'unless',
   },
-  skip: ['string', 'heredoc_body', 'regex', 'method_parameters', 'string_array', 'symbol_array'],
   doc: { lines: ['#'], between: /^\s*#\s*(?:frozen_string_literal|rubocop|typed):/ },
 };
 

@@ -70,14 +70,6 @@ const rules: OutlineRules = {
     match_expression: 'match',
     try_expression: 'try',
   },
-  skip: [
-    'block_comment',
-    'string',
-    'interpolated_string_expression',
-    'parameters',
-    'class_parameters',
-    'import_declaration',
-  ],
   doc: { blocks: [{ open: '/**', close: '*/' }] },
 };
 

@@ -1,5 +1,6 @@
 import { treeSitterAdapter } from '../adapter.ts';
 import { DOUBLE_SLASH, mirrored, nestedComment, quoted, quotedOverLines } from '../comment-syntax.ts';
+import { withoutDirectives } from './prepare.ts';
 
 export const swift = treeSitterAdapter({
   name: 'swift',
@@ -12,5 +13,6 @@ export const swift = treeSitterAdapter({
     quoted('"'),
   ],
   grammar: 'swift',
+  prepare: withoutDirectives,
   reader: async () => (await import('./reader.ts')).swiftReader,
 });

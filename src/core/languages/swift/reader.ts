@@ -2,7 +2,9 @@ import type { Node } from 'web-tree-sitter';
 import type { TreeReader } from '../adapter.ts';
 import { type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
 import { anonymousFunction, asMethod, basesIn, modifiersOf, named, rowPast } from '../rules.ts';
+import type { OutlineSymbol } from '../symbol.ts';
 import { childOfType, hasToken } from '../tree.ts';
+import { conditionalRegions, type Region } from './prepare.ts';
 
 const ATTRIBUTES = ['attribute'];
 const bases = basesIn(['inheritance_specifier'], /^:\s*/);
@@ -86,18 +88,24 @@ const rules: OutlineRules = {
     switch_statement: 'switch',
     do_statement: 'do',
   },
-  skip: [
-    'multiline_comment',
-    'line_string_literal',
-    'multi_line_string_literal',
-    'raw_string_literal',
-    'modifiers',
-  ],
   doc: { lines: ['///'], blocks: [{ open: '/**', close: '*/' }] },
 };
 
+/** Directives are no nodes: what lies between `#if` and `#endif` is found by its lines. */
+function conditional(symbol: OutlineSymbol, regions: readonly Region[]): OutlineSymbol {
+  const around = regions.filter(
+    ({ startLine, endLine }) => startLine < symbol.startLine && symbol.endLine < endLine,
+  );
+  if (around.length === 0) return symbol;
+  const labels = [...around.map(() => '#if'), ...(symbol.declContext === null ? [] : [symbol.declContext])];
+  return { ...symbol, isConditional: true, declContext: labels.join('>') };
+}
+
 export const swiftReader: TreeReader = {
-  symbols: (root, source) => walkOutline(root, source, rules),
+  symbols(root, source) {
+    const regions = conditionalRegions(source.text);
+    return walkOutline(root, source, rules).map((symbol) => conditional(symbol, regions));
+  },
   imports(root, source) {
     return root.descendantsOfType('import_declaration').flatMap((node) => {
       const name = childOfType(node, 'identifier');

@@ -1,16 +1,16 @@
 /** What TypeScript and JavaScript declare. */
 import type { Node } from 'web-tree-sitter';
 import type { Declaration, OutlineRules, Place, Rule } from '../outline-walk.ts';
+import { anonymousClass, anonymousFunction } from '../rules.ts';
 import type { OutlineSymbol } from '../symbol.ts';
 import { hasToken, rowAfter, unquoted } from '../tree.ts';
 import { assignment } from './assignment.ts';
+import { FileMemory } from './file-memory.ts';
 import { bases, functionKind, isFunction, parameters, valueDeclaration } from './shapes.ts';
 
 const DEFAULT_EXPORT = 'default';
 /** A variable that is a symbol only if an export list names it; the kind never leaves this file. */
 const PENDING = 'pending_variable';
-/** From a named object to its members: the object, and one wrapper such as `satisfies`. */
-const MAX_MEMBER_DISTANCE = 3;
 
 export interface EcmascriptOutline {
   rules: OutlineRules;
@@ -18,26 +18,14 @@ export interface EcmascriptOutline {
   keep(symbols: OutlineSymbol[]): OutlineSymbol[];
 }
 
-/** Rules with a memory of the exports of one file. */
+/** Rules for one file. */
 export function ecmascriptRules(): EcmascriptOutline {
-  const exportedNames = new Set<string>();
-  let exported = { depth: -1, row: 0, docRow: 0 };
+  const memory = new FileMemory();
 
-  /** Where the statement around a declaration begins: `export`, past the decorators. */
-  const start = (node: Node, { ancestors }: Place): Partial<Declaration> => {
-    let depth = ancestors.length - 1;
-    while (WRAPPERS.has(ancestors[depth] ?? '')) depth--;
-    if (ancestors[depth] === 'export_statement' && exported.depth === depth)
-      return { startRow: exported.row, docRow: exported.docRow };
-    return { startRow: rowAfter(node, ['decorator']), docRow: node.startPosition.row };
-  };
-  const isExported = ({ ancestors }: Place) =>
-    ancestors.at(-2) === 'export_statement' ||
-    (ancestors.at(-2) === 'ambient_declaration' && ancestors.at(-3) === 'export_statement');
   const named = (
     kind: string,
     opens: Declaration['opens'],
-    signature: (node: Node, place: Place) => string,
+    signature: (node: Node, place: Place) => string = () => '',
   ): Rule => {
     return (node, place) => {
       const name = node.childForFieldName('name');
@@ -47,109 +35,93 @@ export function ecmascriptRules(): EcmascriptOutline {
         name: unquoted(place.source.of(name)),
         signature: signature(node, place),
         ...(opens === undefined ? {} : { opens }),
-        ...start(node, place),
+        ...memory.start(node, place),
       };
     };
   };
-  const bodyless = () => '';
-  const classRule = named('class', 'class', (node, { source }) => bases(node, source));
+  const basesOf = (node: Node, { source }: Place) => bases(node, source);
+  const classRule = named('class', 'class', basesOf);
   const functionRule: Rule = (node, place) => {
-    const declaration = named('function', 'function', (at, { source }) => parameters(at, source))(
-      node,
-      place,
+    const rule = named(functionKind(node, 'function'), 'function', (at, { source }) =>
+      parameters(at, source),
     );
-    return declaration && { ...declaration, kind: functionKind(node, 'function') };
+    return rule(node, place);
   };
-  const anonymousFunction: Rule = () => ({ kind: 'function', name: '', opens: 'function' });
 
   const method: Rule = (node, place) => {
-    const owner = place.ancestors.at(-1);
-    const inObject = owner === 'object' && isNamedObject(place);
-    if (owner !== 'class_body' && owner !== 'interface_body' && !inObject)
+    const isMember = memory.isNamedMember(place);
+    const owner = place.container?.type;
+    if (owner !== 'class_body' && owner !== 'interface_body' && !isMember)
       return anonymousFunction(node, place);
     const name = node.childForFieldName('name');
     if (name === null) return undefined;
     const own = unquoted(place.source.of(name));
     return {
-      kind: methodKind(node, own, inObject),
+      ...member(node, node, place),
+      kind: methodKind(node, own, isMember),
       name: own,
-      signature: parameters(node, place.source),
-      opens: 'function',
       scopeKind: 'class',
-      startRow: rowAfter(node, ['decorator']),
-      docRow: node.startPosition.row,
     };
   };
 
-  const field: Rule = (node, { source }) => {
+  const field: Rule = (node, place) => {
     const name = node.childForFieldName('name') ?? node.childForFieldName('property');
     const value = node.childForFieldName('value');
     if (name === null || value === null || !isFunction(value)) return undefined;
-    return {
-      kind: functionKind(value, 'method'),
-      name: source.of(name),
-      signature: parameters(value, source),
-      opens: 'function',
-      startRow: rowAfter(node, ['decorator']),
-      docRow: node.startPosition.row,
-    };
+    return { ...member(node, value, place), name: place.source.of(name) };
   };
 
   const pair: Rule = (node, place) => {
-    if (!isNamedObject(place)) return undefined;
     const key = node.childForFieldName('key');
     const value = node.childForFieldName('value');
-    if (key === null || value === null) return undefined;
+    if (key === null || value === null || !memory.isNamedMember(place)) return undefined;
     const name = unquoted(place.source.of(key));
-    if (value.type === 'object') return { kind: 'object', name, opens: 'class', hidden: 'group' };
-    if (!isFunction(value)) return undefined;
-    const kind = functionKind(value, 'method');
-    return { kind, name, signature: parameters(value, place.source), opens: 'function', scopeKind: 'class' };
+    if (isFunction(value)) return { ...member(node, value, place), name, scopeKind: 'class' };
+    if (value.type !== 'object') return undefined;
+    memory.nameObject(value);
+    return { kind: 'object', name, opens: 'class', hidden: 'group' };
   };
 
   const variable: Rule = (node, place) => {
     const name = node.childForFieldName('name');
     const value = node.childForFieldName('value');
     if (name?.type !== 'identifier') return undefined;
-    const own = place.source.of(name);
-    const place0 = { ...start(node, place), endRow: node.endPosition.row };
     const declared = value && valueDeclaration(value, place.source);
-    if (declared && declared.kind !== 'object') return { ...declared, name: own, ...place0 };
-    const atTop = place.scopeKind === 'module' && place.ancestors.at(-2) !== undefined;
-    if (!atTop) return undefined;
+    const lines = () => ({ ...memory.start(node, place), endRow: node.endPosition.row });
+    const own = place.source.of(name);
+    if (declared && declared.object === undefined) return { ...declared, name: own, ...lines() };
+    if (place.scopeKind !== 'module') return undefined;
+    const isExported = memory.isExported(node, place);
+    if (declared?.object && isExported) memory.nameObject(declared.object);
     const type = node.childForFieldName('type');
     return {
-      kind: isExported(place) ? 'exported_variable' : PENDING,
+      kind: isExported ? 'exported_variable' : PENDING,
       name: own,
       signature: type === null ? '' : place.source.oneLine(type),
-      ...(declared && isExported(place) ? { opens: 'class' } : {}),
-      ...place0,
+      ...(declared && isExported ? { opens: 'class' } : {}),
+      ...lines(),
     };
   };
 
-  const exportStatement: Rule = (node, { source, ancestors }) => {
-    exported = {
-      depth: ancestors.length,
-      row: rowAfter(node, ['decorator']),
-      docRow: node.startPosition.row,
-    };
+  const exportStatement: Rule = (node, { source }) => {
+    memory.enterExport(node);
     const value = node.childForFieldName('value');
     if (value === null || value.type === 'identifier' || !hasToken(node, 'default')) return undefined;
     const declared = valueDeclaration(value, source);
     const name = value.childForFieldName('name');
+    if (declared?.object) memory.nameObject(declared.object);
     return {
-      ...(declared && declared.kind !== 'object' ? declared : { kind: 'exported_variable' }),
-      ...(declared?.kind === 'object' ? { opens: 'class' } : {}),
+      ...(declared ?? { kind: 'exported_variable' }),
       name: name !== null && declared !== undefined ? source.of(name) : DEFAULT_EXPORT,
-      startRow: exported.row,
-      docRow: exported.docRow,
+      startRow: rowAfter(node, ['decorator']),
+      docRow: node.startPosition.row,
     };
   };
 
-  const exportSpecifier: Rule = (node, { source, ancestors }) => {
+  const exportSpecifier: Rule = (node, { source }) => {
     const name = node.childForFieldName('name');
-    // Only `export { a }` gets here with a name of this file; a name of another file does no harm.
-    if (name !== null && ancestors.at(-2) === 'export_statement') exportedNames.add(source.of(name));
+    // In `export { a } from 'b'` the name is of another file; that does no harm here.
+    if (name !== null) memory.exportedNames.add(source.of(name));
     return undefined;
   };
 
@@ -157,7 +129,7 @@ export function ecmascriptRules(): EcmascriptOutline {
     declarations: {
       class_declaration: classRule,
       abstract_class_declaration: classRule,
-      class: () => ({ kind: 'class', name: '', opens: 'class' }),
+      class: anonymousClass,
       function_declaration: functionRule,
       generator_function_declaration: functionRule,
       function_signature: functionRule,
@@ -171,12 +143,12 @@ export function ecmascriptRules(): EcmascriptOutline {
       field_definition: field,
       pair,
       variable_declarator: variable,
-      assignment_expression: assignment,
-      interface_declaration: named('interface', 'class', (node, { source }) => bases(node, source)),
-      enum_declaration: named('enum', 'class', bodyless),
+      assignment_expression: assignment(memory),
+      interface_declaration: named('interface', 'class', basesOf),
+      enum_declaration: named('enum', 'class'),
       type_alias_declaration: named('type_alias', undefined, aliasedType),
-      internal_module: named('namespace', 'module', bodyless),
-      module: named('module', 'module', bodyless),
+      internal_module: named('namespace', 'module'),
+      module: named('module', 'module'),
       export_statement: exportStatement,
       export_specifier: exportSpecifier,
     },
@@ -189,34 +161,26 @@ export function ecmascriptRules(): EcmascriptOutline {
       try_statement: 'try',
       switch_statement: 'switch',
     },
-    skip: SKIP,
+    containers: ['class_body', 'interface_body', 'object', 'object_type'],
     doc: { blocks: [{ open: '/**', close: '*/' }], between: /^\s*@\w/ },
   };
   const keep = (symbols: OutlineSymbol[]) =>
     symbols.flatMap((symbol) => {
       if (symbol.kind !== PENDING) return [symbol];
-      return exportedNames.has(symbol.name) ? [{ ...symbol, kind: 'exported_variable' }] : [];
+      return memory.exportedNames.has(symbol.name) ? [{ ...symbol, kind: 'exported_variable' }] : [];
     });
   return { rules, keep };
 }
 
-const WRAPPERS = new Set(['ambient_declaration', 'lexical_declaration', 'variable_declaration']);
-const SKIP = [
-  'string',
-  'template_string',
-  'regex',
-  'number',
-  'formal_parameters',
-  'type_annotation',
-  'type_parameters',
-  'type_arguments',
-  'import_statement',
-  'decorator',
-  'jsx_text',
-];
-
-function isNamedObject({ parentKind, distance }: Place): boolean {
-  return (parentKind === 'object' || parentKind === 'exported_variable') && distance <= MAX_MEMBER_DISTANCE;
+/** A function in a class or a named object. */
+function member(node: Node, value: Node, { source }: Place): Omit<Declaration, 'name'> {
+  return {
+    kind: functionKind(value, 'method'),
+    signature: parameters(value, source),
+    opens: 'function',
+    startRow: rowAfter(node, ['decorator']),
+    docRow: node.startPosition.row,
+  };
 }
 
 function methodKind(node: Node, name: string, inObject: boolean): string {

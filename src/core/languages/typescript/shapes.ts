@@ -45,12 +45,14 @@ function heritageClauses(node: Node): Node[] {
   return childOfType(node, 'extends_clause', 'implements_clause') ? node.namedChildren : [node];
 }
 
-/** What a value declares once it has a name; kind `object` stands for an object literal. */
-export function valueDeclaration(value: Node, source: SourceText): Omit<Declaration, 'name'> | undefined {
+/** What a value declares once it has a name. An object literal comes along: its members may be symbols. */
+export type NamedValue = Omit<Declaration, 'name'> & { object?: Node };
+
+export function valueDeclaration(value: Node, source: SourceText): NamedValue | undefined {
   if (isFunction(value))
     return { kind: functionKind(value, 'function'), signature: parameters(value, source), opens: 'function' };
   if (value.type === 'class') return { kind: 'class', signature: bases(value, source), opens: 'class' };
-  if (value.type === 'object') return { kind: 'object', opens: 'class' };
+  if (value.type === 'object') return { kind: 'exported_variable', opens: 'class', object: value };
   const inner = WRAPPERS.has(value.type) ? value.namedChild(0) : null;
   return inner === null ? undefined : valueDeclaration(inner, source);
 }

@@ -60,7 +60,6 @@ const rules: OutlineRules = {
     while_statement: 'while',
     switch_expression: 'switch',
   },
-  skip: ['string', 'multiline_string', 'parameters'],
   doc: { lines: ['///'] },
 };
 
