@@ -11,9 +11,9 @@ import { readFileTool } from './tools/read-file.ts';
 import { recallWire } from './wire.ts';
 
 export type { KnowledgeDocument } from './knowledge-document.ts';
-export type { CodeHit, CodeSearch, KnowledgeNote, KnowledgeSource, Place, RecallDeps } from './ports.ts';
+export type { CodeHit, KnowledgeNote, Place, RecallDeps } from './ports.ts';
 export { recallResources } from './resources/provider.ts';
-export { openSessions, type Sessions } from './sessions/sessions.ts';
+export { openSessions } from './sessions/sessions.ts';
 
 export function recallArea(deps: RecallDeps): Area {
   return {

@@ -9,5 +9,4 @@ export interface Embedder {
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Int8Array[]>;
 }
 
-export const EMBED_DRIVERS = ['static', 'openai', 'none'] as const;
-export type EmbedDriver = (typeof EMBED_DRIVERS)[number];
+export type EmbedDriver = 'static' | 'openai' | 'none';

@@ -5,9 +5,9 @@
  */
 export { createEmbedder } from './create.ts';
 export { loadStaticModel } from './drivers/static-model.ts';
-export { EMBED_DRIVERS, type EmbedDriver, type Embedder } from './embedder.ts';
-export { dotAll, dotTopK, type Neighbour, topK } from './nearest.ts';
+export type { Embedder } from './embedder.ts';
+export { dotAll } from './nearness.ts';
 export { quantise, UNIT_DOT } from './quantise.ts';
-export type { EmbedDeps, EmbedSettings, OpenAiSettings } from './settings.ts';
+export type { EmbedSettings } from './settings.ts';
 export type { SharedModel } from './static/layout.ts';
 export { attachStaticModel, type StaticModel } from './static/model.ts';

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dotAll, dotAt, dotTopK } from './nearest.ts';
+import { dotAll, dotAt } from './nearness.ts';
 import { openSimdDot } from './simd-dot.ts';
 
 /** Always the same numbers within ±127. */
@@ -12,7 +11,7 @@ function numbers(count: number, seed: number): Int8Array {
   });
 }
 
-describe('nearest neighbours', () => {
+describe('nearness to every row', () => {
   it('uses vector instructions on the engines we support', () => {
     expect(openSimdDot()).not.toBeNull();
   });
@@ -40,25 +39,5 @@ describe('nearest neighbours', () => {
     const matrix = new Int8Array(new SharedArrayBuffer(32 * 4));
     matrix.set(numbers(32 * 4, 5));
     expect(dotAll(matrix, numbers(32, 1))).toEqual(dotAll(Int8Array.from(matrix), numbers(32, 1)));
-  });
-
-  it('finds what sorting all rows finds, equal ones by row', () => {
-    const small = fc.array(fc.integer({ min: -2, max: 2 }), { maxLength: 120 });
-    fc.assert(
-      fc.property(small, fc.integer({ min: 0, max: 40 }), fc.boolean(), (values, k, filtered) => {
-        const matrix = Int8Array.from(values.slice(0, values.length - (values.length % 2)));
-        const query = Int8Array.of(1, 1);
-        const rows = Array.from({ length: matrix.length / 2 }, (_, row) => ({
-          row,
-          dot: dotAt(matrix, row * 2, query),
-        }));
-        const allowed = filtered ? Uint8Array.from(rows, ({ row }) => row % 3) : undefined;
-        const expected = rows
-          .filter(({ row }) => allowed === undefined || allowed[row] !== 0)
-          .sort((a, b) => b.dot - a.dot || a.row - b.row)
-          .slice(0, k);
-        expect(dotTopK(matrix, query, k, allowed)).toEqual(expected);
-      }),
-    );
   });
 });
