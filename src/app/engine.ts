@@ -67,7 +67,7 @@ export function createEngine({
       return undefined;
     });
     return await openIndex({
-      workspace,
+      workspace: narrowed(workspace, config.includeExtensions),
       workspaceOptions,
       dataDir: config.dataDir,
       clock,
@@ -89,6 +89,18 @@ export function createEngine({
     close: async () => {
       await (await index?.catch(() => undefined))?.close();
     },
+  };
+}
+
+/** The same sandbox, which lists only files with these endings; all of them if none are named. */
+function narrowed(workspace: Workspace, extensions: readonly string[]): Workspace {
+  if (extensions.length === 0) return workspace;
+  const endings = extensions.map((each) => (each.startsWith('.') ? each : `.${each}`).toLowerCase());
+  const wanted = (path: string) => endings.some((ending) => path.toLowerCase().endsWith(ending));
+  return {
+    ...workspace,
+    files: async (options) => (await workspace.files(options)).filter(({ path }) => wanted(path)),
+    lists: (path) => wanted(path) && workspace.lists(path),
   };
 }
 
