@@ -1,0 +1,21 @@
+/**
+ * npm run bench -- speed --repo DIR     how long things take, beside ripgrep and bare Node in the same run
+ * npm run bench -- quality …            how good the answers are, on tasks with known answers
+ * npm run bench -- anchors …            how well places in code are found again
+ */
+interface Suite {
+  run(args: string[]): Promise<void>;
+}
+
+const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
+  speed: () => import('./speed/main.ts'),
+  quality: () => import('./quality/main.ts'),
+  anchors: () => import('./anchors/main.ts'),
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const suite = SUITES[name];
+if (suite === undefined) {
+  console.error(`usage: npm run bench -- ${Object.keys(SUITES).join('|')} [options]`);
+  process.exitCode = 2;
+} else await (await suite()).run(args);

@@ -1,0 +1,18 @@
+/** What a measured process reports. */
+export interface IndexFigures {
+  ms: number;
+  cpuMs: number;
+  files: number;
+  chunks: number;
+  indexBytes: number;
+  peakBytes: number;
+}
+
+export interface QueryFigures {
+  /** From the start of the process to its first answer. */
+  firstMs: number;
+  warmMs: Record<string, number[]>;
+  changedMs: number[];
+  changedMoreMs: number;
+  peakBytes: number;
+}
