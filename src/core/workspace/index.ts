@@ -2,7 +2,9 @@
  * The workspace: the one sandbox through which every path from outside, every read, listing, search and process of
  * all tools goes. It owns nothing on disk and only reads. It refuses to know tools, wire forms and what a file means.
  */
+export type { Addition } from './git/additions.ts';
 export type { ChangedPath } from './git/changes.ts';
+export type { MergePoint } from './git/merge-point.ts';
 export type { BlobText, CommitTime, GitPlumbing } from './git/plumbing.ts';
 export type { TreeFile } from './git/tree.ts';
 export { matchGlob } from './glob.ts';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { byCodeUnit } from '../../text/index.ts';
 import type { FileFacts } from '../read-file.ts';
-import type { RepoPath } from '../repo-path.ts';
+import { listedPath, type RepoPath } from '../repo-path.ts';
 import type { IndexEntry } from './index-entries.ts';
 import type { TreeFile } from './tree.ts';
 
@@ -41,6 +41,23 @@ export function changes(before: readonly TreeFile[], now: WorkTree): ChangedPath
     else if (contentOf(file, was, now) !== was.blob) found.push({ path, change: 'modified' });
   }
   for (const { path } of old.values()) found.push({ path, change: 'deleted' });
+  return found.sort((a, b) => byCodeUnit(a.path, b.path));
+}
+
+/** What was added to the index but not yet committed. */
+export function staged(
+  before: readonly TreeFile[],
+  index: ReadonlyMap<string, Pick<IndexEntry, 'blob'>>,
+): ChangedPath[] {
+  const old = new Map<string, string>(before.map(({ path, blob }) => [path, blob]));
+  const found: ChangedPath[] = before
+    .filter(({ path }) => !index.has(path))
+    .map(({ path }) => ({ path, change: 'deleted' }));
+  for (const [name, { blob }] of index) {
+    const path = listedPath(name);
+    if (path === undefined || old.get(path) === blob) continue;
+    found.push({ path, change: old.has(path) ? 'modified' : 'added' });
+  }
   return found.sort((a, b) => byCodeUnit(a.path, b.path));
 }
 

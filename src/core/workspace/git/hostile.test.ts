@@ -175,6 +175,15 @@ async function useAll(root: string): Promise<void> {
     { path: 'git', change: 'added' },
   ]);
   expect(await workspace.git.history('a.txt' as RepoPath, 10)).toHaveLength(2);
+  expect((await workspace.git.additions('.' as RepoPath))?.map(({ path }) => path).sort()).toEqual([
+    '.gitattributes',
+    '.gitmodules',
+    'a.txt',
+    'b.bin',
+  ]);
+  expect((await workspace.git.stagedPaths())?.length).toBeLessThan(2);
+  expect(await workspace.git.grepTree('HEAD', 'AGAIN')).toEqual(['a.txt']);
+  expect(await workspace.git.mergePoint('HEAD', 'HEAD~1')).toBeUndefined();
   const found = await workspace.grep({
     pattern: 'changed',
     caseSensitive: true,

@@ -2,9 +2,12 @@
 import { decodeText, type FileFacts } from '../read-file.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { RepoPath } from '../repo-path.ts';
-import { type ChangedPath, changes, type ReadForHash } from './changes.ts';
+import { type Addition, additionsIn } from './additions.ts';
+import { type ChangedPath, changes, type ReadForHash, staged } from './changes.ts';
 import type { GitCommand } from './command.ts';
+import { grepTree } from './grep-tree.ts';
 import { indexEntries } from './index-entries.ts';
+import { type MergePoint, mergePoint } from './merge-point.ts';
 import { commitOf, objectId } from './revision.ts';
 import { allEntries, entryAt, type TreeEntry, type TreeFile } from './tree.ts';
 
@@ -33,6 +36,14 @@ export interface GitPlumbing {
   readBlob(revision: string, path: RepoPath): Promise<BlobText | Refusal | undefined>;
   /** From the revision to the work tree, untracked files included, without submodules, ordered by path. */
   changedPaths(revision: string, signal?: AbortSignal): Promise<ChangedPath[] | undefined>;
+  /** From HEAD to what is staged, ordered by path. */
+  stagedPaths(signal?: AbortSignal): Promise<ChangedPath[] | undefined>;
+  /** When the files below a directory came into the history of HEAD, newest first. */
+  additions(directory: RepoPath, signal?: AbortSignal): Promise<Addition[] | undefined>;
+  /** Where two commits met in the history of HEAD. */
+  mergePoint(one: string, other: string, signal?: AbortSignal): Promise<MergePoint | undefined>;
+  /** The files of a revision with a line that matches an extended regular expression, in any case. */
+  grepTree(revision: string, pattern: string, signal?: AbortSignal): Promise<RepoPath[] | undefined>;
   /** The newest commits that touched the path, newest first. */
   history(path: RepoPath, limit: number, signal?: AbortSignal): Promise<CommitTime[] | undefined>;
 }
@@ -101,6 +112,26 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
           read: parts.readForHash,
         });
       }),
+    stagedPaths: (signal) =>
+      at('HEAD', async (git, commit) => {
+        const before = await allEntries(git, commit, { signal });
+        const index = await indexEntries(git, { signal });
+        return before && staged(before.filter(isOpenFile), index).filter(({ path }) => !parts.isDenied(path));
+      }),
+    additions: (directory, signal) =>
+      at('HEAD', async (git, commit) =>
+        (await additionsIn(git, commit, directory, { signal }))?.filter(({ path }) => !parts.isDenied(path)),
+      ),
+    mergePoint: (one, other, signal) =>
+      at(one, (_, first) =>
+        at(other, (_, second) =>
+          at('HEAD', (git, head) => mergePoint(git, head, [first, second], { signal })),
+        ),
+      ),
+    grepTree: (revision, pattern, signal) =>
+      at(revision, async (git, commit) =>
+        (await grepTree(git, commit, pattern, { signal })).filter((path) => !parts.isDenied(path)),
+      ),
     history: (path, limit, signal) =>
       at('HEAD', async (git, commit) => {
         const args = ['rev-list', '--timestamp', `--max-count=${limit}`, commit, '--', path];
