@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { verifies } from '../../tests/helpers/requirements.ts';
 import { AppError } from '../core/errors.ts';
 import { loadConfig } from './load.ts';
 import { OPTIONS } from './options.ts';
@@ -44,12 +45,16 @@ describe('layers', () => {
     });
   });
 
-  test('file over default, environment over file, flag over environment', async () => {
-    const root = directory('[limits]\nmax_search_hits = 10\nmax_open_lines = 11\nmax_file_bytes = 12\n');
-    const env = { PILOTBOOK_MAX_OPEN_LINES: '21', PILOTBOOK_MAX_FILE_BYTES: '22' };
-    const config = await load(root, { 'max-file-bytes': '32' }, env);
-    expect([config.maxSearchHits, config.maxOpenLines, config.maxFileBytes]).toEqual([10, 21, 32]);
-  });
+  verifies(
+    ['repo:config:order', 'repo:config:repo-file'],
+    'file over default, environment over file, flag over environment',
+    async () => {
+      const root = directory('[limits]\nmax_search_hits = 10\nmax_open_lines = 11\nmax_file_bytes = 12\n');
+      const env = { PILOTBOOK_MAX_OPEN_LINES: '21', PILOTBOOK_MAX_FILE_BYTES: '22' };
+      const config = await load(root, { 'max-file-bytes': '32' }, env);
+      expect([config.maxSearchHits, config.maxOpenLines, config.maxFileBytes]).toEqual([10, 21, 32]);
+    },
+  );
 
   test('the root is the flag, else the variable of the packs spec, else the client project, else the working directory', async () => {
     const [a, b, c, d] = [directory(), directory(), directory(), directory()];
