@@ -40,6 +40,14 @@ test('what was written is read back, byte for byte', async () => {
   expect(await folder.read('a.md', 100)).toEqual({ found: true, text: 'short' });
 });
 
+test('a file keeps its permissions when its text is replaced', async () => {
+  await writeFile(join(folder.path, 'run.sh'), 'a', { mode: 0o644 });
+  await chmod(join(folder.path, 'run.sh'), 0o751);
+  await folder.writeAtomic('run.sh', 'b');
+  expect((await stat(join(folder.path, 'run.sh'))).mode & 0o777).toBe(0o751);
+  expect(await folder.read('run.sh', 10)).toEqual({ found: true, text: 'b' });
+});
+
 test('an absence says why', async () => {
   await writeFile(join(folder.path, 'bytes'), Buffer.from([0xff, 0xfe, 0x41]));
   await mkdir(join(folder.path, 'directory'));

@@ -20,6 +20,8 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 /** A temporary file this much older than a new one belongs to a process that was killed. */
 const LEFTOVER_MS = 3_600_000;
 
+const PERMISSION_BITS = 0o777;
+
 let counter = 0;
 
 export async function createWhole(
@@ -45,9 +47,13 @@ export async function createWhole(
 }
 
 export async function replaceWhole(folder: string, name: string, text: string): Promise<void> {
-  const temporary = await writeTemporary(folder, text, {});
+  const target = join(folder, name);
+  const before = await ioOr(name, { ENOENT: undefined }, () => lstat(target));
+  // A script stays one that can be run, a private file private.
+  const kept = before?.isFile() ? { mode: before.mode & PERMISSION_BITS } : {};
+  const temporary = await writeTemporary(folder, text, kept);
   try {
-    await rename(temporary, join(folder, name));
+    await rename(temporary, target);
   } catch (thrown) {
     await ioOr(name, { ENOENT: undefined }, () => unlink(temporary));
     throw thrown;
