@@ -67,6 +67,9 @@ export function truthOf(
   const survivors = telling.flatMap((line) => fates.get(line) ?? []);
   const places: Truth['places'] = [];
   if (survivors.length > 0 && survivors.length >= telling.length * STILL_THERE) places.push(hull(survivors));
+  // Changed and changed back: git's line history calls such lines gone.
+  if (from.lines.get(subject.path)?.join('\n') === to.lines.get(subject.path)?.join('\n'))
+    places.push(subject);
   if (subject.name !== undefined) {
     const later = to.outlines.get(renamedTo ?? subject.path) ?? [];
     const named = later.filter(({ name }) => name === subject.name);

@@ -57,9 +57,10 @@ function byDeclaration(search: Search, symbol: AnchorSymbol): Edited {
 
 /** The only declaration of its name: the name speaks, so less of the text has to. */
 function soleDeclaration(search: Search, spans: readonly Span[], least: number): Picked {
-  const { page, taken, words } = search;
+  const { page, taken, words, isSibling } = search;
   const [span] = spans;
-  if (!span || spans.length > 1 || !taken.every((other) => apart(span, other))) return { kind: 'none' };
+  if (!span || spans.length > 1 || isSibling(span)) return { kind: 'none' };
+  if (!taken.every((other) => apart(span, other))) return { kind: 'none' };
   const { common, kept } = likeness(words, page, span);
   return kept < least ? { kind: 'none' } : { kind: 'one', found: { span, similarity: common } };
 }

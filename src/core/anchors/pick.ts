@@ -4,6 +4,7 @@ import { unpackMarks } from './fingerprint.ts';
 import { type Surroundings, support } from './neighbours.ts';
 import type { Page } from './page.ts';
 import { likeness, openSketch, type Sketch, type Span } from './sketch.ts';
+import { siblingTest } from './symbol.ts';
 
 /** By how much the best place must beat the next; nearer than that, the neighbours decide or nobody. */
 const MARGIN = 0.1;
@@ -22,6 +23,7 @@ export interface Search {
   words: Sketch;
   lines: ReadonlySet<number>;
   around: Surroundings;
+  isSibling(span: Span): boolean;
 }
 
 export function openSearch(anchor: Anchor, page: Page, taken: readonly Span[]): Search {
@@ -32,6 +34,7 @@ export function openSearch(anchor: Anchor, page: Page, taken: readonly Span[]): 
     words: openSketch(anchor.words),
     lines: new Set(unpackMarks(anchor.head + anchor.tail)),
     around: { before: unpackMarks(anchor.before), after: unpackMarks(anchor.after) },
+    isSibling: siblingTest(anchor.symbol, page),
   };
 }
 
@@ -47,7 +50,7 @@ export type Picked =
 
 export function pick(search: Search, spans: readonly Span[], least: number): Picked {
   const found = spans
-    .filter((span) => search.taken.every((other) => apart(span, other)))
+    .filter((span) => !search.isSibling(span) && search.taken.every((other) => apart(span, other)))
     .map((span) => ({ span, similarity: similarity(search, span) }))
     .filter((candidate) => candidate.similarity >= least)
     .sort((a, b) => b.similarity - a.similarity || a.span.start - b.span.start || a.span.end - b.span.end);

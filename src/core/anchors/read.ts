@@ -43,9 +43,10 @@ export function readAnchor(value: unknown): Anchor | undefined {
 
 function readSymbol(value: unknown): AnchorSymbol | undefined {
   if (!isRecord(value)) return undefined;
-  const { name, relation, start, end } = value;
-  if (!isText(name) || !isCount(start) || !isCount(end)) return undefined;
-  return relation === 'whole' || relation === 'inside' ? { name, relation, start, end } : undefined;
+  const { name, relation, start, end, siblings } = value;
+  if (!isText(name) || !isCount(start) || !isCount(end) || !isPackedMarks(siblings)) return undefined;
+  if (relation !== 'whole' && relation !== 'inside') return undefined;
+  return { name, relation, start, end, siblings };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

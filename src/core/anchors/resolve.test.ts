@@ -192,6 +192,23 @@ describe('declarations', () => {
     expect(answer).toMatchObject({ state: 'edited', startLine: 3, endLine: 6 });
   });
 
+  it('that were removed are not taken for a sibling that is like them', () => {
+    const method = (name: string) => [
+      `  ${name}() {`,
+      '    return this.parse(this.value, this.locale);',
+      '  }',
+    ];
+    const file = ['class Field {', ...method('asNumber'), ...method('asNumberOrNone'), '}'];
+    const symbols = [
+      { name: 'Field', startLine: 1, endLine: 8 },
+      { name: 'Field.asNumber', startLine: 2, endLine: 4 },
+      { name: 'Field.asNumberOrNone', startLine: 5, endLine: 7 },
+    ];
+    const anchor = makeAnchor('field.js', text(file), 5, 7, symbols);
+    const now = ['// fields', ...file.toSpliced(4, 3)];
+    expect(resolveAnchor(anchor, text(now), symbols.slice(0, 2).map(downOne)).state).toBe('lost');
+  });
+
   it('outside the text do no harm', () => {
     expect(resolveAnchor(open, text(before), [{ name: 'Shop.open', startLine: 2, endLine: 500 }]).state).toBe(
       'fresh',

@@ -1,4 +1,5 @@
 /** The declaration a range belongs to, and where that declaration puts the range now. */
+import { mark, packMarks, unpackMarks } from './fingerprint.ts';
 import type { Page, SymbolSpan } from './page.ts';
 import type { Span } from './sketch.ts';
 
@@ -11,12 +12,32 @@ export interface AnchorSymbol {
   relation: 'whole' | 'inside';
   start: number;
   end: number;
+  /** Marks of the names of the declarations around it: none of them is what became of this one. */
+  siblings: string;
 }
+
+const KEPT_SIBLINGS = 32;
 
 /** A range that is mostly one declaration (and its comment, say) stands for that declaration. */
 const MOSTLY = 0.5;
 
 export function symbolOf(span: Span, symbols: readonly SymbolSpan[]): AnchorSymbol | undefined {
+  const found = placeIn(span, symbols);
+  if (found === undefined) return undefined;
+  const { symbol, relation } = found;
+  const first = symbol.startLine - 1;
+  const [start, end] =
+    relation === 'whole'
+      ? [first - span.start, span.end - symbol.endLine]
+      : [span.start - first, symbol.endLine - span.end];
+  return { name: symbol.name, relation, start, end, siblings: siblingsOf(symbol, symbols) };
+}
+
+/** The declaration that the range is, or else the innermost one that it lies in. */
+export function placeIn(
+  span: Span,
+  symbols: readonly SymbolSpan[],
+): { symbol: SymbolSpan; relation: 'whole' | 'inside' } | undefined {
   let whole: SymbolSpan | undefined;
   let inside: SymbolSpan | undefined;
   for (const symbol of symbols) {
@@ -29,21 +50,38 @@ export function symbolOf(span: Span, symbols: readonly SymbolSpan[]): AnchorSymb
       if (!inside || size < sizeOf(inside)) inside = symbol;
     }
   }
-  if (whole)
-    return {
-      name: whole.name,
-      relation: 'whole',
-      start: whole.startLine - 1 - span.start,
-      end: span.end - whole.endLine,
-    };
-  if (inside)
-    return {
-      name: inside.name,
-      relation: 'inside',
-      start: span.start - inside.startLine + 1,
-      end: inside.endLine - span.end,
-    };
-  return undefined;
+  if (whole) return { symbol: whole, relation: 'whole' };
+  return inside && { symbol: inside, relation: 'inside' };
+}
+
+/** The nearest ones, by their distance in lines. */
+function siblingsOf(symbol: SymbolSpan, symbols: readonly SymbolSpan[]): string {
+  const others = symbols
+    .filter(({ name }) => name !== symbol.name)
+    .toSorted((a, b) => Math.abs(a.startLine - symbol.startLine) - Math.abs(b.startLine - symbol.startLine));
+  return packMarks([...new Set(others.slice(0, KEPT_SIBLINGS).map(({ name }) => mark(name)))]);
+}
+
+/** Whether the range is, or mostly lies in, a declaration that stood beside the remembered one all along. */
+export function siblingTest(symbol: AnchorSymbol | undefined, page: Page): (span: Span) => boolean {
+  if (symbol === undefined || page.symbols.length === 0) return () => false;
+  const siblings = new Set(unpackMarks(symbol.siblings));
+  return (span) => {
+    const placed = placeIn(span, page.symbols);
+    const now = placed?.relation === 'whole' ? placed.symbol : innermostHalf(span, page.symbols);
+    return now !== undefined && now.name !== symbol.name && siblings.has(mark(now.name));
+  };
+}
+
+/** The smallest declaration that holds half of the range. */
+function innermostHalf(span: Span, symbols: readonly SymbolSpan[]): SymbolSpan | undefined {
+  let found: SymbolSpan | undefined;
+  for (const symbol of symbols) {
+    const shared = Math.min(span.end, symbol.endLine) - Math.max(span.start, symbol.startLine - 1);
+    if (shared * 2 < span.end - span.start) continue;
+    if (!found || sizeOf(symbol) < sizeOf(found)) found = symbol;
+  }
+  return found;
 }
 
 /** Where a range that was the whole of a declaration lies around this one. */

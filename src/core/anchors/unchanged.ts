@@ -2,7 +2,7 @@
 import type { Anchor } from './anchor.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Page } from './page.ts';
-import { symbolOf } from './symbol.ts';
+import { placeIn } from './symbol.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** By how much the neighbours of one place must beat those of the next. */
@@ -49,8 +49,8 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
 function isSoleDeclaration({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
   if (symbol?.relation !== 'whole') return false;
   if (page.symbols.filter(({ name }) => name === symbol.name).length !== 1) return false;
-  const now = symbolOf(span, page.symbols);
-  return now?.name === symbol.name && now.relation === 'whole';
+  const now = placeIn(span, page.symbols);
+  return now?.symbol.name === symbol.name && now.relation === 'whole';
 }
 
 function one(occurrence: Occurrence, confidence: number): Choice {
@@ -59,6 +59,6 @@ function one(occurrence: Occurrence, confidence: number): Choice {
 
 function scoreOf(anchor: Anchor, page: Page, occurrence: Occurrence): number {
   const { symbol } = anchor;
-  const same = symbol !== undefined && symbolOf(occurrence.span, page.symbols)?.name === symbol.name;
+  const same = symbol !== undefined && placeIn(occurrence.span, page.symbols)?.symbol.name === symbol.name;
   return occurrence.support.score + (same ? SYMBOL_BONUS : 0);
 }
