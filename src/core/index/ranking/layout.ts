@@ -1,4 +1,4 @@
-/** Which chunks a file has, and how long it is: one pass over the chunks. */
+/** Which chunks a file has, and how long it is: one pass over the chunks, which lie file by file. */
 import type { PostingSource } from '../contract.ts';
 
 export interface FileLayout {
@@ -9,14 +9,15 @@ export interface FileLayout {
 
 export const NO_CHUNK = -1;
 
-export function fileLayout(source: PostingSource): FileLayout {
-  const { chunkFiles, chunkLengths, chunkLimit, fileLimit } = source;
+export function fileLayout({ chunkFiles, chunkLengths, chunkLimit, fileLimit }: PostingSource): FileLayout {
   const firstChunks = new Int32Array(fileLimit).fill(NO_CHUNK);
   const lengths = new Float64Array(fileLimit);
-  for (let chunk = 0; chunk < chunkLimit; chunk++) {
+  for (let chunk = 0; chunk < chunkLimit; ) {
     const file = chunkFiles[chunk] ?? 0;
-    if (firstChunks[file] === NO_CHUNK) firstChunks[file] = chunk;
-    lengths[file] = (lengths[file] ?? 0) + (chunkLengths[chunk] ?? 0);
+    let length = 0;
+    firstChunks[file] = chunk;
+    for (; chunk < chunkLimit && chunkFiles[chunk] === file; chunk++) length += chunkLengths[chunk] ?? 0;
+    lengths[file] = length;
   }
   return { firstChunks, lengths };
 }

@@ -21,25 +21,24 @@ export function places(
   layout: FileLayout,
   options: SearchOptions,
 ): Place[] {
-  const files = bestFiles(scores.files, source, layout, options);
   const first: Place[] = [];
-  const further: (Place & { path: string })[] = [];
-  for (const file of files) {
-    const path = source.filePath(file);
-    const [best, ...others] = placesOf(file, scores.chunks, source, layout);
+  const further: Place[] = [];
+  for (const file of bestFiles(scores.files, source, layout, options)) {
+    const [best, ...others] = placesOf(file, scores, source, layout);
     if (best === undefined) continue;
     first.push({ chunk: best.chunk, score: scores.files[file] ?? 0 });
-    for (const other of others.slice(0, MOST_FURTHER)) {
-      if (best.score === 0 || other.score < FURTHER_SHARE * best.score) break;
-      further.push({ ...other, path });
-    }
+    further.push(...others.slice(0, MOST_FURTHER));
   }
-  const least = first.at(-1)?.score ?? 0;
-  const most = further.reduce((top, it) => Math.max(top, it.score), 0);
-  further.sort((a, b) => b.score - a.score || byCodeUnit(a.path, b.path) || a.chunk - b.chunk);
-  // Further places go below the last first place, in the order of their own score.
-  const below = further.map(({ chunk, score }) => ({ chunk, score: (least * score) / most }));
-  return [...first, ...below].slice(0, options.limit);
+  return [...first, ...below(first.at(-1)?.score ?? 0, further, source)].slice(0, options.limit);
+}
+
+/** In the order of their own scores, which are scaled to lie below the last first place. */
+function below(least: number, further: readonly Place[], source: PostingSource): Place[] {
+  const most = further.reduce((top, { score }) => Math.max(top, score), 0);
+  const pathOf = ({ chunk }: Place): string => source.filePath(source.chunkFiles[chunk] ?? 0);
+  return further
+    .toSorted((a, b) => b.score - a.score || byCodeUnit(pathOf(a), pathOf(b)) || a.chunk - b.chunk)
+    .map(({ chunk, score }) => ({ chunk, score: (least * score) / most }));
 }
 
 function bestFiles(
@@ -65,11 +64,18 @@ function bestFiles(
   return chosen;
 }
 
-/** Best first; equal ones by line. */
-function placesOf(file: number, chunks: Float64Array, source: PostingSource, layout: FileLayout): Place[] {
+/** Best first, equal ones by line; only those that hold enough beside the best. */
+function placesOf(file: number, scores: Scores, source: PostingSource, layout: FileLayout): Place[] {
   const found: Place[] = [];
+  let best = 0;
   let chunk = layout.firstChunks[file] ?? NO_CHUNK;
-  for (; chunk < source.chunkLimit && source.chunkFiles[chunk] === file; chunk++)
-    found.push({ chunk, score: chunks[chunk] ?? 0 });
-  return found.sort((a, b) => b.score - a.score || a.chunk - b.chunk);
+  for (; chunk < source.chunkLimit && source.chunkFiles[chunk] === file; chunk++) {
+    const score = scores.chunk(chunk);
+    if (found.length > 0 && (score === 0 || score < FURTHER_SHARE * best)) continue;
+    if (score > best) best = score;
+    found.push({ chunk, score });
+  }
+  return found
+    .filter(({ score }) => score >= FURTHER_SHARE * best)
+    .sort((a, b) => b.score - a.score || a.chunk - b.chunk);
 }

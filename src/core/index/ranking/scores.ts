@@ -9,8 +9,8 @@ import { type WordEvidence, wordEvidence } from './word-evidence.ts';
 export interface Scores {
   /** By file id; 0 for a file that nothing speaks for. */
   files: Float64Array;
-  /** By chunk id; compares the chunks of one file. */
-  chunks: Float64Array;
+  /** Compares the chunks of one file. */
+  chunk: (id: number) => number;
 }
 
 export function scores(
@@ -21,72 +21,87 @@ export function scores(
 ): Scores {
   const vector = options.mode === 'bm25' ? undefined : options.queryVector;
   const near = vector === undefined ? undefined : source.vectors?.scores(vector);
-  const made =
-    near !== undefined && options.mode === 'semantic'
-      ? byVectors(near, source)
-      : byWords(wordEvidence(query, source, layout.lengths), source, layout);
-  if (near !== undefined && options.mode === 'hybrid')
-    blend(made, near, source, query.isName ? WEIGHTS.vectors.besideName : WEIGHTS.vectors.share);
-  for (let file = 0; file < source.fileLimit; file++) {
+  const made = blended(query, source, layout, near, options);
+  for (let file = 0; file < made.files.length; file++) {
     const score = made.files[file] ?? 0;
-    if (score > 0) made.files[file] = score * kindShare(source.fileFlags[file] ?? 0, query.wantedKinds);
+    if (score !== 0) made.files[file] = score * kindShare(source.fileFlags[file] ?? 0, query.wantedKinds);
   }
   return made;
 }
 
-function byWords(evidence: WordEvidence, source: PostingSource, layout: FileLayout): Scores {
-  const { chunks, files, paths } = evidence;
-  const best = new Float64Array(source.fileLimit);
-  for (let chunk = 0; chunk < source.chunkLimit; chunk++) {
+function blended(
+  query: ParsedQuery,
+  source: PostingSource,
+  layout: FileLayout,
+  near: Float32Array | undefined,
+  { mode }: SearchOptions,
+): Scores {
+  if (near !== undefined && mode === 'semantic')
+    return { files: filesByVectors(near, source), chunk: (id) => near[id] ?? 0 };
+  const evidence = wordEvidence(query, source, layout.lengths);
+  const files = filesByWords(evidence, source, layout);
+  if (near === undefined) return { files, chunk: (id) => evidence.chunks[id] ?? 0 };
+  const share = query.isName ? WEIGHTS.vectors.besideName : WEIGHTS.vectors.share;
+  const meaning = filesByVectors(near, source);
+  // Each scaled to its best, then added.
+  const ofWords = 1 / (largest(files) || 1);
+  const ofMeaning = share / (largest(meaning) || 1);
+  for (let file = 0; file < files.length; file++)
+    files[file] = ofWords * (files[file] ?? 0) + ofMeaning * Math.max(0, meaning[file] ?? 0);
+  const ofWordChunks = 1 / (largest(evidence.chunks) || 1);
+  const ofNearChunks = share / (largest(near) || 1);
+  return {
+    files,
+    chunk: (id) => ofWordChunks * (evidence.chunks[id] ?? 0) + ofNearChunks * Math.max(0, near[id] ?? 0),
+  };
+}
+
+function filesByWords(
+  { chunks, files, paths }: WordEvidence,
+  { chunkFiles, chunkLimit }: PostingSource,
+  layout: FileLayout,
+): Float64Array {
+  const best = new Float64Array(files.length);
+  for (let chunk = 0; chunk < chunkLimit; chunk++) {
     const score = chunks[chunk] ?? 0;
     if (score === 0) continue;
-    const file = source.chunkFiles[chunk] ?? 0;
+    const file = chunkFiles[chunk] ?? 0;
     if (score > (best[file] ?? 0)) best[file] = score;
   }
-  for (let file = 0; file < source.fileLimit; file++) {
+  const { chunk: ofChunk, file: ofFile, path: ofPath } = WEIGHTS;
+  for (let file = 0; file < files.length; file++) {
     if (layout.firstChunks[file] === NO_CHUNK) continue;
     files[file] =
-      WEIGHTS.chunk.share * (best[file] ?? 0) +
-      WEIGHTS.file.share * (files[file] ?? 0) +
-      WEIGHTS.path.share * (paths[file] ?? 0);
+      ofChunk.share * (best[file] ?? 0) +
+      ofFile.share * (files[file] ?? 0) +
+      ofPath.share * (paths[file] ?? 0);
   }
-  return { files, chunks };
+  return files;
 }
 
 /** The best chunk of a file, and to a lesser part its second: a file that is near twice is near. */
-function byVectors(near: Float32Array, source: PostingSource): Scores {
-  const files = new Float64Array(source.fileLimit);
-  const seconds = new Float64Array(source.fileLimit);
-  const chunks = Float64Array.from(near);
-  for (let chunk = 0; chunk < source.chunkLimit; chunk++) {
-    const file = source.chunkFiles[chunk] ?? 0;
-    const score = near[chunk] ?? 0;
-    const first = files[file] ?? 0;
-    if (score > first) {
-      seconds[file] = first;
-      files[file] = score;
-    } else if (score > (seconds[file] ?? 0)) seconds[file] = score;
+function filesByVectors(
+  near: Float32Array,
+  { chunkFiles, chunkLimit, fileLimit }: PostingSource,
+): Float64Array {
+  const files = new Float64Array(fileLimit);
+  for (let chunk = 0; chunk < chunkLimit; ) {
+    const file = chunkFiles[chunk] ?? 0;
+    let first = 0;
+    let second = 0;
+    for (; chunk < chunkLimit && chunkFiles[chunk] === file; chunk++) {
+      const score = near[chunk] ?? 0;
+      if (score > first) {
+        second = first;
+        first = score;
+      } else if (score > second) second = score;
+    }
+    files[file] = first + WEIGHTS.vectors.secondChunk * second;
   }
-  for (let file = 0; file < source.fileLimit; file++)
-    files[file] = (files[file] ?? 0) + WEIGHTS.vectors.secondChunk * (seconds[file] ?? 0);
-  return { files, chunks };
+  return files;
 }
 
-function blend(words: Scores, near: Float32Array, source: PostingSource, share: number): void {
-  const meaning = byVectors(near, source);
-  mix(words.files, meaning.files, share);
-  mix(words.chunks, meaning.chunks, share);
-}
-
-/** Each scaled to its best, then added. */
-function mix(words: Float64Array, meaning: Float64Array, share: number): void {
-  const mostWords = largest(words) || 1;
-  const perMeaning = share / (largest(meaning) || 1);
-  for (let i = 0; i < words.length; i++)
-    words[i] = (words[i] ?? 0) / mostWords + perMeaning * Math.max(0, meaning[i] ?? 0);
-}
-
-function largest(values: Float64Array): number {
+function largest(values: Float64Array | Float32Array): number {
   let most = 0;
   for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > most) most = values[i] ?? 0;
   return most;
