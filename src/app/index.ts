@@ -10,7 +10,7 @@ import {
   type VerifiedSelection,
   verifyBundle,
 } from '../areas/explore/index.ts';
-import { recallArea, recallResources } from '../areas/recall/index.ts';
+import { type ContextItem, recallArea, recallResources } from '../areas/recall/index.ts';
 import {
   type CitedRef,
   type InitReport,
@@ -30,6 +30,7 @@ import { type AuditJournal, openAuditJournal } from './journal.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { planSetup, type Setup, type SetupRequest } from './setup/index.ts';
+import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type { CallMeta } from './dispatch.ts';
@@ -56,9 +57,13 @@ export interface App extends ServedApp {
   planSetup(request: SetupRequest): Promise<Setup>;
   /** `--init` of specs/stash. */
   initStash(): Promise<InitReport>;
+  /** Calls by all processes, from the audit log, and the files read most. */
+  stats(): Promise<{ tools: ToolStats[]; items: ContextItem[] }>;
   /** Once; a second call waits for the first. */
   close(): Promise<void>;
 }
+
+const MOST_ITEMS = 10;
 
 export const version: string = manifest.version;
 
@@ -109,6 +114,10 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     }),
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
     citations: house.stash.refs,
+    stats: async () => ({
+      tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),
+      items: await house.sessions.items(MOST_ITEMS),
+    }),
     planSetup: (request) => planSetup(house.workspace, version, request),
     initStash: () => initStash(house.workspace.root, { agentsFile: 'agents.md' }),
     close: () => {

@@ -14,6 +14,7 @@ import { recallCommand } from './commands/recall.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { stashCommands } from './commands/stash.ts';
+import { statsCommand } from './commands/stats.ts';
 import { statusCommand } from './commands/status.ts';
 import { tourCommand } from './commands/tour.ts';
 
@@ -34,6 +35,7 @@ const DAILY: readonly Command[] = [
   filesCommand,
   openCommand,
   statusCommand,
+  statsCommand,
   logCommand,
 ];
 
