@@ -1,0 +1,139 @@
+/** What a source file says of itself before its code begins. */
+import { comments } from '../../../core/languages/index.ts';
+import { splitLines } from '../../../core/text/index.ts';
+import { firstSentence } from './prose.ts';
+
+/** Documentation of the file stands in its first lines; further down it belongs to a part of it. */
+const LAST_LINE = 60;
+/** Blank lines between two comments end the first; so many lines of code may stand before: package, shebang, pragma. */
+const LICENCE =
+  /copyright|licen[sc]ed? |all rights reserved|spdx-|permission is hereby|redistribution and use|\(c\) \d{4}|this source code is (?:licensed|governed)|authors?:|@author|@license/i;
+const DIRECTIVE =
+  /^(?:eslint|tslint|jshint|jslint|prettier|biome|istanbul|c8|v8|webpack|@ts-|ts-|@flow|@jsx|@prettier|@format|use strict|-\*-|vim?:|pylint|flake8|mypy|type:|ruff|noqa|isort|pyright|fmt:|go:|\+build|nolint|rubocop|frozen_string_literal|encoding|coding|shellcheck|region|#region|clang-format|NOLINT|swiftlint|swift-tools-version|ktlint|sourcery|phpcs|@phpstan|@psalm|@file:|!|deno-|jest-environment|@jest|@vitest|<reference)/i;
+const GENERATED =
+  /\b(?:(?:auto(?:matically)?[- ]?)?generated (?:by|from|file|code)|do not (?:edit|modify)|@generated|code generated)/i;
+const PYTHON_DOCSTRING = /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*[rRuU]?("""|'''|"|')([\s\S]*?)\1/;
+const ELIXIR_MODULEDOC = /@moduledoc\s+~?[sS]?("""|")\s*([\s\S]*?)\1/;
+
+export interface HeadDoc {
+  sentence: string | undefined;
+  /** The file says that a program made it. */
+  generated: boolean;
+}
+
+export function headDoc(path: string, text: string, language: string): HeadDoc {
+  const generated = GENERATED.test(
+    splitLines(text.slice(0, 2000)).slice(0, 12).filter(isCommentLine).join('\n'),
+  );
+  return { sentence: docString(text, language) ?? leadingComment(path, text), generated };
+}
+
+function docString(text: string, language: string): string | undefined {
+  const pattern =
+    language === 'python' ? PYTHON_DOCSTRING : language === 'elixir' ? ELIXIR_MODULEDOC : undefined;
+  const doc = pattern?.exec(text)?.[2];
+  return doc === undefined ? undefined : firstSentence(firstParagraph(doc));
+}
+
+/** The first comment with prose that stands before the code. */
+function leadingComment(path: string, text: string): string | undefined {
+  const head = text.slice(0, 12_000);
+  const lines = splitLines(head);
+  let block: string[] = [];
+  let expected = 0;
+  const blocks: string[][] = [];
+  for (const { startLine, endLine, text: comment } of comments(path, head)) {
+    if (startLine > LAST_LINE || hasCodeBefore(lines, startLine)) break;
+    if (startLine !== expected && block.length > 0) {
+      blocks.push(block);
+      block = [];
+    }
+    block.push(...stripMarks(comment));
+    expected = endLine + 1;
+  }
+  if (block.length > 0) blocks.push(block);
+  for (const each of blocks) {
+    const prose = proseOf(each);
+    const sentence = prose === undefined ? undefined : firstSentence(prose);
+    if (sentence !== undefined) return sentence;
+  }
+  return undefined;
+}
+
+/** Package clauses, shebangs, preprocessor guards and the like may stand before the comment. */
+function hasCodeBefore(lines: readonly string[], line: number): boolean {
+  let inComment = false;
+  return lines.slice(0, line - 1).some((each) => {
+    const text = each.trim();
+    if (inComment) {
+      inComment = !text.includes('*/') && !text.includes('-}');
+      return false;
+    }
+    if (/^(?:\/\*|\{-)/.test(text)) {
+      inComment = !text.includes('*/') && !text.includes('-}');
+      return false;
+    }
+    return (
+      text !== '' &&
+      !/^(?:\/\/|#|--|;|%|"|'use strict'|"use strict"|'use client'|<\?php|<!--|package\s|declare\(strict|namespace\s[\w\\]+;|module\s+[\w.]+\s*$|\{-|\*)/.test(
+        text,
+      )
+    );
+  });
+}
+
+function isCommentLine(line: string): boolean {
+  return /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|"""|''')/.test(line);
+}
+
+/** A comment as lines of text, its marks taken off. */
+export function stripMarks(comment: string): string[] {
+  return splitLines(comment).map((line) =>
+    line
+      .replace(
+        /^\s*(?:\/\*+!?|\/{2,}!?<?|#+!?|--+\|?|;+|%+|\{-+\|?|<!--+|"{3}|'{3}|\*+(?!\/)(?=\s|$|[^*/]))?/,
+        '',
+      )
+      .replace(/\s*(?:\*+\/|-+\}|--+>)\s*$/, '')
+      .trim(),
+  );
+}
+
+/** The first paragraph that is neither licence nor directive, up to a tag. */
+function proseOf(lines: readonly string[]): string | undefined {
+  const paragraphs = paragraphsOf(lines);
+  if (paragraphs.slice(0, 4).some((paragraph) => LICENCE.test(paragraph))) {
+    const after = paragraphs.findLastIndex((paragraph) => LICENCE.test(paragraph));
+    // What follows a licence in the same comment is the rest of the licence.
+    return after === 0 ? undefined : paragraphs.slice(0, after).find(isProse);
+  }
+  return paragraphs.find(isProse);
+}
+
+function isProse(paragraph: string): boolean {
+  return !DIRECTIVE.test(paragraph) && !/^[\w./-]+$/.test(paragraph);
+}
+
+function paragraphsOf(lines: readonly string[]): string[] {
+  const paragraphs: string[] = [];
+  let current: string[] = [];
+  for (const line of [...lines, '']) {
+    const text = line
+      .replace(
+        /^(?:@file(?:overview)?|@fileoverview|@module|@packageDocumentation|\\file|@brief|\\brief|@description|@summary)\b\s*[\w./-]*\s*[-:]?\s*/i,
+        '',
+      )
+      .replace(/^[-=*#~_+]{3,}$/, '');
+    if (text === '' || /^[@\\]\w/.test(text)) {
+      if (current.length > 0) paragraphs.push(current.join(' '));
+      current = [];
+      if (text !== '') break;
+    } else current.push(text);
+  }
+  return paragraphs;
+}
+
+export function firstParagraph(text: string): string {
+  const [first = ''] = text.trim().split(/\r?\n[ \t]*(?:\r?\n|[-=~]{3,}[ \t]*\r?\n)/);
+  return first;
+}

@@ -1,0 +1,51 @@
+/** What a package manifest says, whatever its format. */
+export interface Manifest {
+  /** The file, for words such as "pytest (pyproject.toml)". */
+  file: string;
+  /** `npm`, `python`, `cargo`, `go`, `maven`, `ruby`, `composer`, `mix`. */
+  kind: ManifestKind;
+  name: string | undefined;
+  description: string | undefined;
+  /** Names that a program needs to run. */
+  dependencies: string[];
+  /** Names that only building or testing needs. */
+  devDependencies: string[];
+  /** Command lines by name. */
+  scripts: { name: string; command: string }[];
+  /** `Node.js >=20`. */
+  runtimes: string[];
+  packageManager: string | undefined;
+}
+
+export type ManifestKind = 'npm' | 'python' | 'cargo' | 'go' | 'maven' | 'ruby' | 'composer' | 'mix';
+
+export function emptyManifest(file: string, kind: ManifestKind): Manifest {
+  return {
+    file,
+    kind,
+    name: undefined,
+    description: undefined,
+    dependencies: [],
+    devDependencies: [],
+    scripts: [],
+    runtimes: [],
+    packageManager: undefined,
+  };
+}
+
+/** Manifests are a stranger's data: whatever is not of the expected form is as if absent. */
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+export function asTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.flatMap((each) => asText(each) ?? []) : [];
+}
+
+export function recordAt(value: unknown, ...keys: readonly string[]): Record<string, unknown> {
+  return keys.reduce((at, key) => asRecord(at[key]), asRecord(value));
+}

@@ -1,0 +1,140 @@
+/** What only the root's document says: the project as a whole. */
+import { baseName } from '../scope.ts';
+import type { DirectoryFacts } from './directory.ts';
+import type { Manifest, ManifestKind } from './manifests/index.ts';
+import { firstSentence } from './prose.ts';
+import { languageName } from './purpose.ts';
+
+export interface ProjectEntry {
+  name: string;
+  description: string;
+  language: string;
+  framework?: string;
+  package_manager?: string;
+}
+
+export interface StructureEntry {
+  path: string;
+  summary: string;
+}
+
+const MANIFEST_LANGUAGES: Readonly<Record<ManifestKind, readonly string[]>> = {
+  npm: ['typescript', 'tsx', 'javascript', 'jsx', 'vue', 'svelte', 'astro', 'coffeescript'],
+  python: ['python'],
+  cargo: ['rust'],
+  go: ['go'],
+  maven: ['java', 'kotlin', 'scala', 'groovy'],
+  ruby: ['ruby'],
+  composer: ['php'],
+  mix: ['elixir', 'erlang'],
+};
+
+/** By the name that manifests know; the more telling ones first. */
+const FRAMEWORKS: readonly (readonly [name: string, title: string])[] = [
+  ['next', 'Next.js'],
+  ['nuxt', 'Nuxt'],
+  ['@remix-run/react', 'Remix'],
+  ['@sveltejs/kit', 'SvelteKit'],
+  ['astro', 'Astro'],
+  ['@angular/core', 'Angular'],
+  ['@nestjs/core', 'NestJS'],
+  ['react', 'React'],
+  ['vue', 'Vue'],
+  ['svelte', 'Svelte'],
+  ['express', 'Express'],
+  ['fastify', 'Fastify'],
+  ['koa', 'Koa'],
+  ['hono', 'Hono'],
+  ['electron', 'Electron'],
+  ['django', 'Django'],
+  ['fastapi', 'FastAPI'],
+  ['flask', 'Flask'],
+  ['starlette', 'Starlette'],
+  ['rails', 'Ruby on Rails'],
+  ['sinatra', 'Sinatra'],
+  ['laravel/framework', 'Laravel'],
+  ['symfony/framework-bundle', 'Symfony'],
+  ['phoenix', 'Phoenix'],
+  ['axum', 'axum'],
+  ['actix-web', 'Actix Web'],
+  ['rocket', 'Rocket'],
+  ['github.com/gin-gonic/gin', 'Gin'],
+  ['github.com/labstack/echo/v4', 'Echo'],
+  ['github.com/gofiber/fiber/v2', 'Fiber'],
+  ['org.springframework.boot:spring-boot-starter', 'Spring Boot'],
+  ['org.springframework.boot:spring-boot-starter-web', 'Spring Boot'],
+  ['io.quarkus:quarkus-core', 'Quarkus'],
+];
+const LOCK_FILES: readonly (readonly [kind: ManifestKind, file: string, manager: string])[] = [
+  ['npm', 'pnpm-lock.yaml', 'pnpm'],
+  ['npm', 'yarn.lock', 'yarn'],
+  ['npm', 'bun.lock', 'bun'],
+  ['npm', 'bun.lockb', 'bun'],
+  ['npm', 'package-lock.json', 'npm'],
+  ['python', 'uv.lock', 'uv'],
+  ['python', 'poetry.lock', 'poetry'],
+  ['python', 'pdm.lock', 'pdm'],
+  ['python', 'Pipfile.lock', 'pipenv'],
+];
+const DEFAULT_MANAGERS: Partial<Record<ManifestKind, string>> = { npm: 'npm', python: 'pip' };
+const BUILD_FILES: readonly (readonly [file: string, manager: string])[] = [
+  ['build.gradle', 'gradle'],
+  ['build.gradle.kts', 'gradle'],
+  ['build.sbt', 'sbt'],
+  ['Package.swift', 'swift'],
+  ['build.zig.zon', 'zig'],
+  ['stack.yaml', 'stack'],
+  ['CMakeLists.txt', 'cmake'],
+];
+
+export interface ProjectSources {
+  root: DirectoryFacts;
+  /** Every name at the root, lock files too. */
+  names: ReadonlySet<string>;
+  /** The name of the directory, for a project that names itself nowhere. */
+  directory: string;
+  /** Bytes of code by language. */
+  languages: ReadonlyMap<string, number>;
+  summary: string;
+}
+
+export function projectField(sources: ProjectSources): ProjectEntry {
+  const { root, languages, summary, directory } = sources;
+  const language = [...languages].sort(([, a], [, b]) => b - a)[0]?.[0];
+  const main =
+    root.manifests.find(({ kind }) => MANIFEST_LANGUAGES[kind].includes(language ?? '')) ?? root.manifests[0];
+  const framework = frameworkOf(main);
+  const manager = managerOf(main, sources);
+  return {
+    name: main?.name ?? baseName(directory),
+    description: (main?.description && firstSentence(main.description)) ?? summary,
+    language: language === undefined ? 'unknown' : languageName(language),
+    ...(framework === undefined ? {} : { framework }),
+    ...(manager === undefined ? {} : { package_manager: manager }),
+  };
+}
+
+function frameworkOf(manifest: Manifest | undefined): string | undefined {
+  const names = new Set(manifest?.dependencies.map((name) => name.toLowerCase()));
+  return FRAMEWORKS.find(([name]) => names.has(name) && manifest?.name?.toLowerCase() !== name)?.[1];
+}
+
+function managerOf(manifest: Manifest | undefined, { names }: ProjectSources): string | undefined {
+  if (manifest === undefined) return BUILD_FILES.find(([file]) => names.has(file))?.[1];
+  const lock = LOCK_FILES.find(([kind, file]) => kind === manifest.kind && names.has(file));
+  return manifest.packageManager ?? lock?.[2] ?? DEFAULT_MANAGERS[manifest.kind];
+}
+
+/** A map is read at a glance, or not at all. */
+const MOST_PLACES = 40;
+const MAP_DEPTH = 2;
+
+/** The directories near the root; those at the second level only if they fit. */
+export function structureField(directories: readonly StructureEntry[]): StructureEntry[] | undefined {
+  for (let depth = MAP_DEPTH; depth >= 1; depth--) {
+    const shown = directories.filter(({ path }) => path.split('/').length <= depth);
+    if (shown.length <= MOST_PLACES || depth === 1)
+      return shown.length === 0 ? undefined : shown.slice(0, MOST_PLACES);
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+/** Sentences out of comments and documents: markup taken off, cut where a reader would stop. */
+
+/** A summary longer than this is skipped over, not read. */
+export const LONGEST_SENTENCE = 200;
+const SHORTEST = 8;
+/** Nobody's first sentence ends later, and the patterns below must not wander through a minified line. */
+const LONGEST_READ = 2000;
+
+/** What stands in for a name or a link in the markups that doc comments use. */
+const MARKUP: readonly (readonly [RegExp, string])[] = [
+  // Markdown pictures go, links keep their words; then links of reStructuredText and AsciiDoc.
+  [/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g, ''],
+  [/\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1'],
+  [/`([^`<]+?)\s*<[^>`]*>`__?/g, '$1'],
+  [/https?:\/\/[^\s[\]]+\[([^\]]+)\]/g, '$1'],
+  // Javadoc and JSDoc: {@link Name label}, {@code x}.
+  [/\{@\w+\s+([^{}]*?)\s*\}/g, '$1'],
+  // :class:`~a.b.Name`, ``x``, \c x, [`x`]
+  [/:[\w:+-]+:`~?([^`<]+?)(?:\s*<[^>`]*>)?`/g, '$1'],
+  [/``([^`]+)``/g, '$1'],
+  [/\[`([^`]+)`\]/g, '`$1`'],
+  [/\\(?:c|p|b|brief|ref)\s+/g, ''],
+  [/<\/?[a-zA-Z][^<>]*>/g, ''],
+  [/(\*\*|__)(?=\S)([^*_]+?)\1/g, '$2'],
+  [/&lt;/g, '<'],
+  [/&gt;/g, '>'],
+  [/&nbsp;/g, ' '],
+  [/&amp;/g, '&'],
+];
+
+/** Words before a full stop that ends no sentence. */
+const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|dr|mr|st|al|a\.k\.a)|\b[A-Z])\.$/i;
+
+/** The first sentence, or undefined if the text says too little to be one. */
+export function firstSentence(text: string): string | undefined {
+  const plain = plainText(text);
+  if (plain.length < SHORTEST || !/\p{L}{2}.*\p{L}{2}/u.test(plain) || looksLikeCode(plain)) return undefined;
+  return ended(shortened(untilFullStop(plain), LONGEST_SENTENCE));
+}
+
+export function plainText(text: string): string {
+  let plain = text.slice(0, LONGEST_READ);
+  for (const [pattern, replacement] of MARKUP) plain = plain.replace(pattern, replacement);
+  return plain.replace(/\s+/g, ' ').trim();
+}
+
+function untilFullStop(text: string): string {
+  for (const match of text.matchAll(/[.!?](?=\s|$)|[.!?](?=["')\]](?:\s|$))|:(?=\s*$)|[。！？]/gu)) {
+    const sentence = text.slice(0, match.index + 1);
+    if (!ABBREVIATION.test(sentence)) return sentence;
+  }
+  return text;
+}
+
+/** Cut between two words. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const cut = text.slice(0, longest - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${cut.slice(0, space > longest / 2 ? space : cut.length).replace(/[\s,;:(-]+$/, '')}…`;
+}
+
+function ended(sentence: string): string {
+  const text = sentence.replace(/[\s:;,-]+$/, '');
+  return /[.!?…。！？)"'`]$/.test(text) ? text : `${text}.`;
+}
+
+/** Commented-out code, rulers and directives are no prose. */
+function looksLikeCode(text: string): boolean {
+  return (
+    /[;{}]$|^[-=*#~_/\\+|.]{3,}|^(?:const|let|var|import|return|if|for|def|class|#include|#define|use|package)\b.*[=;({]/.test(
+      text,
+    ) || !/\s/.test(text)
+  );
+}
+
+/** `a, b and 3 more`. */
+export function listed(names: readonly string[], most: number): string {
+  if (names.length <= 1) return names[0] ?? '';
+  if (names.length <= most) return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,87 @@
+/** What a file is for, in one sentence. */
+import { knownPurpose } from './file-role.ts';
+import { counted, listed, shortened } from './prose.ts';
+import type { SourceFile } from './source-file.ts';
+import { topExports } from './top-exports.ts';
+
+const NAMES_SHOWN = 4;
+const LONGEST_PURPOSE = 160;
+const LANGUAGES: Readonly<Record<string, string>> = {
+  bash: 'Shell',
+  cpp: 'C++',
+  csharp: 'C#',
+  css: 'CSS',
+  graphql: 'GraphQL',
+  html: 'HTML',
+  javascript: 'JavaScript',
+  json: 'JSON',
+  jsx: 'JavaScript',
+  objectivec: 'Objective-C',
+  php: 'PHP',
+  protobuf: 'Protocol Buffers',
+  sql: 'SQL',
+  toml: 'TOML',
+  tsx: 'TypeScript',
+  typescript: 'TypeScript',
+  xml: 'XML',
+  yaml: 'YAML',
+};
+
+export function languageName(language: string): string {
+  return LANGUAGES[language] ?? language.charAt(0).toUpperCase() + language.slice(1);
+}
+
+export function purposeOf(file: SourceFile): string {
+  return shortened(known(file) ?? byContent(file), LONGEST_PURPOSE);
+}
+
+function known(file: SourceFile): string | undefined {
+  const named = knownPurpose(file.name);
+  if (file.role === 'document') return named ?? (file.doc === undefined ? undefined : `“${file.doc}”.`);
+  return file.role === 'code' ? (file.doc ?? named) : (named ?? file.doc);
+}
+
+function byContent(file: SourceFile): string {
+  if (file.generated) return `Generated ${languageName(file.language)} code.`;
+  if (file.role === 'test') return `Tests of ${testedName(file.name)}.`;
+  if (file.size === 0) return 'Empty.';
+  if (file.role !== 'code') return byRole(file);
+  const [main, ...more] = topExports({ files: [file] });
+  if (main === undefined) return reexports(file) ?? `${languageName(file.language)} code.`;
+  if (more.length === 0 && main.doc !== undefined) return `${main.name}: ${main.doc}`;
+  return `Defines ${listed(
+    [main, ...more].map(({ name }) => name),
+    NAMES_SHOWN,
+  )}.`;
+}
+
+function byRole({ role, language }: SourceFile): string {
+  const name = languageName(language);
+  if (role === 'template') return `${name} template.`;
+  if (role === 'style') return `${name} styles.`;
+  if (role === 'script') return `${name} script.`;
+  if (role === 'schema') return `${name} definitions.`;
+  if (role === 'document') return `${name} document.`;
+  return `${name} file.`;
+}
+
+/** A file that only passes on what others define. */
+function reexports({ imports }: SourceFile): string | undefined {
+  const sources = imports.filter(({ specifier }) => specifier.startsWith('.'));
+  if (sources.length === 0) return undefined;
+  const names = [...new Set(sources.map(({ specifier }) => stem(specifier)))].filter((name) => name !== '');
+  return names.length === 0
+    ? `Brings ${counted(sources.length, 'module')} together.`
+    : `Brings ${listed(names, NAMES_SHOWN)} together.`;
+}
+
+function stem(specifier: string): string {
+  return specifier.replace(/^[./]+/, '').replace(/\.\w+$/, '');
+}
+
+function testedName(name: string): string {
+  return name
+    .replace(/\.[^.]+$/, '')
+    .replace(/^tests?[_.]|[._-](?:tests?|spec|e2e|unittest)$|(?:Tests?|TestCase|Spec|IT)$/g, '')
+    .replace(/^$/, name);
+}

@@ -1,0 +1,87 @@
+/** The first paragraph of a README that says what the thing is: below the title, past badges and pictures. */
+import { splitLines } from '../../../core/text/index.ts';
+import { firstSentence, plainText } from './prose.ts';
+
+const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|org))?$/i;
+/** A paragraph shorter than this is a heading, a link or a greeting. */
+const LEAST = 24;
+const MOST_LINES = 200;
+/** What a README is about stands in its first pages. */
+const HEAD = 16_000;
+
+export function isReadme(name: string): boolean {
+  return README.test(name);
+}
+
+export function readmeSentence(text: string): string | undefined {
+  for (const paragraph of paragraphs(text.slice(0, HEAD))) {
+    const sentence = plainText(paragraph).length < LEAST ? undefined : firstSentence(paragraph);
+    if (sentence !== undefined && sentence.length >= LEAST) return sentence;
+  }
+  return undefined;
+}
+
+/** The heading of a Markdown, reStructuredText or AsciiDoc text. */
+export function titleOf(text: string): string | undefined {
+  const lines = splitLines(withoutFrontMatter(text.slice(0, HEAD))).slice(0, MOST_LINES);
+  for (const [at, line] of lines.entries()) {
+    const atx = /^\s{0,3}(?:#{1,2}|=)\s+(.+?)\s*#*\s*$/.exec(line)?.[1];
+    const underlined =
+      isRuler(lines[at + 1] ?? '') && !isRuler(line) && line.trim() !== '' ? line : undefined;
+    const title = atx ?? underlined;
+    if (title !== undefined && plainText(title) !== '') return plainText(title);
+  }
+  return /^title:\s*["']?(.+?)["']?\s*$/m.exec(frontMatter(text.slice(0, HEAD)))?.[1];
+}
+
+function* paragraphs(text: string): Generator<string> {
+  const lines = splitLines(withoutFrontMatter(text).replace(/<!--[\s\S]*?-->/g, '')).slice(0, MOST_LINES);
+  let current: string[] = [];
+  let fenced = false;
+  let directive = false;
+  for (const [at, line] of [...lines, ''].entries()) {
+    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
+    // An indented block below a directive of reStructuredText belongs to it.
+    if (/^\.\. /.test(line)) directive = true;
+    else if (/^\S/.test(line)) directive = false;
+    const isText =
+      !fenced &&
+      !directive &&
+      !isHeading(line) &&
+      !isRuler(line) &&
+      !isRuler(lines[at + 1] ?? '') &&
+      !isOrnament(line);
+    if (isText && line.trim() !== '') current.push(line.replace(/^\s*>\s?/, '').trim());
+    else if (current.length > 0) {
+      yield current.join(' ');
+      current = [];
+    }
+  }
+}
+
+function isHeading(line: string): boolean {
+  return /^\s{0,3}(?:#{1,6}\s|={1,5}\s)|^\s*<h\d|^:\w[\w-]*:/.test(line);
+}
+
+function isRuler(line: string): boolean {
+  return /^\s*([=\-~^"'*#+_])\1{2,}\s*$/.test(line);
+}
+
+/** Badges, pictures, tables, lists, and tags that only lay things out. */
+function isOrnament(line: string): boolean {
+  return (
+    /^\s*(?:[-*+]\s|\d+[.)]\s|\||\[!|!\[|\.\. |::|\[\[|image::|<(?:p|div|a|img|br|center|picture|source|table|tr|td|details|summary|sub|sup|\/)\b[^>]*>\s*$)/i.test(
+      line,
+    ) ||
+    /^\s*\[[^\]]*\]:\s/.test(line) ||
+    /^\s*(?:\[[^\]]*\]\([^)]*\)\s*[|·•-]?\s*)+$/.test(line)
+  );
+}
+
+function frontMatter(text: string): string {
+  return /^---\r?\n([\s\S]*?)\r?\n---\s*\r?\n/.exec(text)?.[1] ?? '';
+}
+
+function withoutFrontMatter(text: string): string {
+  return text.replace(/^---\r?\n[\s\S]*?\r?\n---\s*\r?\n/, '');
+}

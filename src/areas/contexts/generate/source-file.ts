@@ -1,0 +1,84 @@
+/** One source file, read: what it says of itself, offers, imports and reads from its surroundings. */
+import { type ImportReference, imports, languageOf, outline } from '../../../core/languages/index.ts';
+import { splitLines } from '../../../core/text/index.ts';
+import { baseName } from '../scope.ts';
+import { type DataModel, dataModels } from './data-models.ts';
+import { environmentNames } from './environment.ts';
+import { type FileRole, roleOf } from './file-role.ts';
+import { headDoc } from './head-doc.ts';
+import { shortened } from './prose.ts';
+import { titleOf } from './readme.ts';
+import { symbolSentence } from './symbol-doc.ts';
+import { type PublicSymbol, publicSymbols } from './visibility.ts';
+
+export interface Exported {
+  name: string;
+  kind: string;
+  /** `(a, b)`; empty where there is none. */
+  signature: string;
+  doc: string | undefined;
+  lines: number;
+  /** Names of its public methods. */
+  members: string[];
+}
+
+export interface SourceFile {
+  path: string;
+  name: string;
+  size: number;
+  language: string;
+  role: FileRole;
+  doc: string | undefined;
+  generated: boolean;
+  exported: Exported[];
+  imports: readonly ImportReference[];
+  environment: string[];
+  models: DataModel[];
+}
+
+const LONGEST_SIGNATURE = 90;
+const METHODS = new Set(['method', 'async_method', 'function', 'async_function']);
+const MOST_MEMBERS = 20;
+
+/** Undefined for a file of no known language. */
+export function emptySourceFile(path: string, size: number): SourceFile | undefined {
+  const [language, role] = [languageOf(path), roleOf(path)];
+  if (language === undefined || role === undefined) return undefined;
+  const none = { doc: undefined, generated: false, exported: [], imports: [], environment: [], models: [] };
+  return { path, name: baseName(path), size, language, role, ...none };
+}
+
+/** Tests are known by their head alone: nobody builds on what they declare, and they are half of many a project. */
+export async function readSourceFile(file: SourceFile, text: string): Promise<SourceFile> {
+  if (file.role === 'document') return { ...file, doc: titleOf(text) };
+  const { sentence, generated } = headDoc(file.path, text, file.language);
+  const models = generated ? [] : dataModels(file.language, text);
+  const head = { ...file, doc: sentence, generated, models };
+  if (file.role !== 'code' || generated) return head;
+  const lines = splitLines(text);
+  const symbols = await outline(file.path, text);
+  const exported = publicSymbols(file.language, lines, text, symbols).map((symbol) => ({
+    name: symbol.ownName,
+    kind: symbol.kind,
+    signature: signatureOf(symbol),
+    doc: symbolSentence(lines, symbol),
+    lines: symbol.endLine - symbol.startLine + 1,
+    members: symbols
+      .filter(({ parentSymbol, kind }) => parentSymbol === symbol.name && METHODS.has(kind))
+      .map(({ name }) => name.slice(name.lastIndexOf('.') + 1))
+      .filter((name) => !/^[_#]|^constructor$|^initialize$/.test(name))
+      .slice(0, MOST_MEMBERS),
+  }));
+  return {
+    ...head,
+    exported,
+    imports: await imports(file.path, text),
+    environment: environmentNames(text),
+  };
+}
+
+function signatureOf({ signature }: PublicSymbol): string {
+  const flat = signature.replace(/\s+/g, ' ').trim();
+  if (flat.length <= LONGEST_SIGNATURE) return flat;
+  return `${shortened(flat, LONGEST_SIGNATURE - 1).replace(/…$/, '')}…)`;
+}

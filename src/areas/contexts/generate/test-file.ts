@@ -1,0 +1,42 @@
+/** Which files are tests, and which test belongs to a file; by the customs of the languages. */
+import { baseName, inScope, parentScope } from '../scope.ts';
+
+const TEST_NAME =
+  /(?:^(?:test_|tests?\.)|(?:^|[._-])(?:test|tests|spec|e2e|cy)\.[^.]+(?:\.[^.]+)?$|_(?:test|spec|unittest)\.[^.]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|scala|groovy|cs|swift|php|hs)$|^(?:conftest|testutil|test_helper|spec_helper)\.)/;
+export const TEST_DIRECTORY =
+  /^(?:tests?|__tests__|spec|specs|e2e|testing|unit_tests?|integration[-_]?tests?|test[-_].*|.*[-_]tests?|.*Tests)$/;
+
+export function isTestFile(path: string): boolean {
+  return TEST_NAME.test(baseName(path));
+}
+
+/** In a directory of tests, or named like one. */
+export function isTestPath(path: string): boolean {
+  return isTestFile(path) || isTestDirectory(parentScope(path) ?? '.');
+}
+
+export function isTestDirectory(scope: string): boolean {
+  return scope.split('/').some((part) => TEST_DIRECTORY.test(part));
+}
+
+/** Relative to the directory of the file. */
+export function testOf(path: string, exists: (path: string) => boolean): string | undefined {
+  const scope = parentScope(path) ?? '.';
+  const name = baseName(path);
+  const dot = name.indexOf('.');
+  if (dot <= 0 || isTestFile(path)) return undefined;
+  const [stem, ending] = [name.slice(0, dot), name.slice(name.lastIndexOf('.'))];
+  const names = [
+    `${stem}.test${ending}`,
+    `${stem}.spec${ending}`,
+    `test_${stem}${ending}`,
+    `${stem}_test${ending}`,
+    `${stem}_spec${ending}`,
+    `${stem}Test${ending}`,
+    `${stem}Tests${ending}`,
+  ];
+  const folders = ['', '__tests__/', 'tests/', 'test/'];
+  for (const folder of folders)
+    for (const each of names) if (exists(inScope(scope, folder + each))) return folder + each;
+  return undefined;
+}

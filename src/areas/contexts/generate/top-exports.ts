@@ -1,0 +1,64 @@
+/** The declarations that say most about a directory. */
+import type { DirectoryFacts } from './directory.ts';
+import type { Exported, SourceFile } from './source-file.ts';
+
+export interface RankedExport extends Exported {
+  file: SourceFile;
+}
+
+const TYPES = new Set([
+  'class',
+  'interface',
+  'struct',
+  'trait',
+  'protocol',
+  'type',
+  'enum',
+  'record',
+  'object',
+  'actor',
+  'module',
+  'union',
+  'type_alias',
+  'data',
+  'newtype',
+]);
+/** A type is worth this many lines more than a function, and documentation as many as a page. */
+const TYPE_BONUS = 150;
+const DOC_BONUS = 60;
+const NAMESAKE_BONUS = 100;
+const MOST_LINES = 300;
+
+export function isType(kind: string): boolean {
+  return TYPES.has(kind);
+}
+
+/** Best first. */
+export function topExports({ files }: Pick<DirectoryFacts, 'files'>): RankedExport[] {
+  const seen = new Set<string>();
+  return files
+    .flatMap((file) => file.exported.map((each) => ({ ...each, file })))
+    .map((each, at) => ({ each, at, score: scoreOf(each) }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .flatMap(({ each }) => {
+      // Overloads, and the same name on several platforms.
+      if (seen.has(each.name)) return [];
+      seen.add(each.name);
+      return [each];
+    });
+}
+
+function scoreOf({ kind, doc, lines, name, file }: RankedExport): number {
+  const stem = file.name.replace(/\..*$/, '');
+  return (
+    (isType(kind) ? TYPE_BONUS : 0) +
+    (doc === undefined ? 0 : DOC_BONUS) +
+    (folded(stem) === folded(name) ? NAMESAKE_BONUS : 0) +
+    Math.min(lines, MOST_LINES) -
+    (name === name.toUpperCase() ? TYPE_BONUS : 0)
+  );
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '');
+}

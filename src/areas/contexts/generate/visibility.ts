@@ -1,0 +1,107 @@
+/** Which declarations of a file others can use: what its language calls exported or public. */
+import type { OutlineSymbol } from '../../../core/languages/index.ts';
+
+/** Kinds that only hold others together; what stands in one is as good as at the top. */
+const CONTAINERS = new Set(['module', 'namespace', 'package', 'impl']);
+/** Told by their container; a list of exports is not the place for each of them. */
+const MEMBERS = new Set([
+  'method',
+  'async_method',
+  'constructor',
+  'getter',
+  'setter',
+  'property',
+  'field',
+  'variant',
+  'enum_member',
+  'section',
+  'impl',
+  'import',
+]);
+
+type Rule = (symbol: OutlineSymbol, line: string, exported: ReadonlySet<string>) => boolean;
+
+const byName: Rule = ({ name }) => !own(name).startsWith('_');
+const byKeyword =
+  (keyword: RegExp): Rule =>
+  (_, line) =>
+    keyword.test(line);
+const unless =
+  (keyword: RegExp): Rule =>
+  (symbol, line, exported) =>
+    !keyword.test(line) && byName(symbol, line, exported);
+const ecmascript: Rule = ({ name }, line, exported) =>
+  /^\s*export\b/.test(line) || exported.has(own(name)) || /^\s*(?:module\.)?exports\b/.test(line);
+
+const RULES: Readonly<Record<string, Rule>> = {
+  typescript: ecmascript,
+  tsx: ecmascript,
+  javascript: ecmascript,
+  jsx: ecmascript,
+  vue: ecmascript,
+  svelte: ecmascript,
+  python: byName,
+  go: ({ name }) => /^\p{Lu}/u.test(own(name)),
+  rust: byKeyword(/\bpub\b(?!\s*\(\s*(?:crate|super|self))/),
+  zig: byKeyword(/\bpub\b/),
+  java: byKeyword(/\bpublic\b/),
+  csharp: byKeyword(/\bpublic\b/),
+  kotlin: unless(/\b(?:private|internal|protected)\b/),
+  scala: unless(/\b(?:private|protected)\b/),
+  swift: unless(/\b(?:private|fileprivate)\b/),
+  elixir: unless(/\bdefp|defmacrop\b/),
+  c: unless(/^\s*static\b/),
+  cpp: unless(/^\s*static\b/),
+  lua: unless(/^\s*local\b/),
+};
+
+export interface PublicSymbol extends OutlineSymbol {
+  /** Without the containers. */
+  ownName: string;
+}
+
+export function publicSymbols(
+  language: string,
+  lines: readonly string[],
+  text: string,
+  symbols: readonly OutlineSymbol[],
+): PublicSymbol[] {
+  const exported = language in ECMASCRIPT ? exportedNames(text) : new Set<string>();
+  const kinds = new Map(symbols.map(({ name, kind }) => [name, kind]));
+  const rule = RULES[language] ?? byName;
+  return symbols
+    .filter((symbol) => {
+      if (MEMBERS.has(symbol.kind) || own(symbol.name) === '') return false;
+      if (symbol.parentSymbol !== null && !CONTAINERS.has(kinds.get(symbol.parentSymbol) ?? '')) return false;
+      return rule(symbol, lines[symbol.startLine - 1] ?? '', exported);
+    })
+    .map((symbol) => ({ ...symbol, ownName: own(symbol.name) }));
+}
+
+const ECMASCRIPT: Readonly<Record<string, true>> = {
+  typescript: true,
+  tsx: true,
+  javascript: true,
+  jsx: true,
+  vue: true,
+  svelte: true,
+};
+
+/** `export { a, b as c }`, `export default a`, `module.exports = a`, `module.exports = { a, b }`. */
+function exportedNames(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const [, list = ''] of text.matchAll(/(?:export\s*|module\.exports\s*=\s*)\{([^{}]*)\}(?!\s*from)/g))
+    for (const part of list.split(',')) {
+      const name = /^\s*(?:type\s+)?([\w$]+)/.exec(part)?.[1];
+      if (name !== undefined) names.add(name);
+    }
+  for (const [, name = ''] of text.matchAll(
+    /(?:export\s+default|(?:module\.)?exports(?:\.[\w$]+)?\s*=)\s+([\w$]+)\s*(?:;|$)/gm,
+  ))
+    names.add(name);
+  return names;
+}
+
+function own(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
