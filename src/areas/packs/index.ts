@@ -12,11 +12,16 @@ import type { Workspace } from '../../core/workspace/index.ts';
 import { markdownRepository, type Storage } from './markdown-repository.ts';
 import type { BundleSource } from './ports.ts';
 import { packResources } from './resources.ts';
+import { type SurveyedPack, surveyPacks } from './survey.ts';
 import { inputTool } from './tools/input.ts';
 import { outputTool } from './tools/output.ts';
 import type { Pack } from './types.ts';
 import { packsWire } from './wire.ts';
 import { type SymbolsOf, workspaceCode } from './workspace-code.ts';
+
+export { PACK_FOLDER } from './markdown-repository.ts';
+export type { SurveyedPack } from './survey.ts';
+export type { Pack, Ref } from './types.ts';
 
 export interface PacksDeps {
   workspace: Workspace;
@@ -33,6 +38,8 @@ export interface PacksArea extends Area {
   resources: ResourceProvider;
   /** All packs that are alive, for whoever tells what is known about a place. */
   living(signal?: AbortSignal): Promise<readonly Pack[]>;
+  /** All that is stored, for whoever checks it. */
+  survey(signal: AbortSignal): Promise<readonly SurveyedPack[]>;
 }
 
 export function packsArea({
@@ -57,5 +64,6 @@ export function packsArea({
     wire: packsWire,
     resources: packResources({ packs, code, clock }),
     living: (signal) => packs.list(signal),
+    survey: (signal) => surveyPacks(storage, signal),
   };
 }

@@ -30,7 +30,8 @@ export interface RepositoryDeps {
   log: Logger;
 }
 
-const FOLDER = 'packs';
+/** Below the storage directory. */
+export const PACK_FOLDER = 'packs';
 const CREATE_LOCK = '.create.lock';
 /** Writers hold a lock for milliseconds; who waits longer meets a sick machine. */
 const LOCK_WAIT_MS = 10_000;
@@ -168,16 +169,16 @@ class MarkdownRepository implements PackRepository {
 
   async #open(): Promise<Folder | undefined> {
     const { path, ...within } = this.#deps.storage;
-    return await (await openFolder(path, within))?.folder(FOLDER);
+    return await (await openFolder(path, within))?.folder(PACK_FOLDER);
   }
 
   async #make(): Promise<Folder> {
     const { path, ...within } = this.#deps.storage;
-    return await (await openFolder(path, { ...within, create: true })).folder(FOLDER, { create: true });
+    return await (await openFolder(path, { ...within, create: true })).folder(PACK_FOLDER, { create: true });
   }
 }
 
-const UNREADABLE = {
+export const UNREADABLE = {
   not_a_file: 'it is not a plain file',
   too_large: 'it is too large',
   not_text: 'it is not UTF-8',

@@ -1,0 +1,35 @@
+/** Every stored pack as it lies there, expired and malformed ones too; nothing is removed and nothing is locked. */
+import { AppError } from '../../core/errors.ts';
+import { openFolder } from '../../core/store/index.ts';
+import { isId } from './keys.ts';
+import { PACK_FOLDER, type Storage, UNREADABLE } from './markdown-repository.ts';
+import { decodePack, MAX_PACK_BYTES, malformed } from './pack-file.ts';
+import type { Pack } from './types.ts';
+
+/** `file` is its name in the folder of packs. */
+export type SurveyedPack =
+  | { file: string; pack: Pack; text: string }
+  | { file: string; problem: { message: string; hint: string } };
+
+/** By file name. */
+export async function surveyPacks(
+  { path, ...within }: Storage,
+  signal: AbortSignal,
+): Promise<SurveyedPack[]> {
+  const folder = await (await openFolder(path, within))?.folder(PACK_FOLDER);
+  const found: SurveyedPack[] = [];
+  for (const file of (await folder?.list()) ?? []) {
+    signal.throwIfAborted();
+    if (!isId(file.replace(/\.md$/, ''))) continue;
+    try {
+      const content = await folder?.read(file, MAX_PACK_BYTES);
+      if (content === undefined || (!content.found && content.why === 'missing')) continue;
+      if (!content.found) throw malformed(file, UNREADABLE[content.why]);
+      found.push({ file, pack: (await decodePack(file, content.text)).pack, text: content.text });
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      found.push({ file, problem: { message: thrown.message, hint: thrown.hint ?? '' } });
+    }
+  }
+  return found;
+}
