@@ -13,6 +13,7 @@ import { recallWire } from './wire.ts';
 export type { KnowledgeDocument } from './knowledge-document.ts';
 export type { CodeHit, KnowledgeNote, Place, RecallDeps } from './ports.ts';
 export { recallResources } from './resources/provider.ts';
+export type { ContextItem } from './sessions/session.ts';
 export { openSessions } from './sessions/sessions.ts';
 
 export function recallArea(deps: RecallDeps): Area {
