@@ -28,6 +28,7 @@ import { buildHouse, type House } from './house.ts';
 import { instructions } from './instructions.ts';
 import { type AuditJournal, openAuditJournal } from './journal.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { recordDecision } from './prompts.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { planSetup, type Setup, type SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
@@ -87,7 +88,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
       house.packs.resources,
       recallResources(recallDeps(config, surroundings, house)),
     ],
-    prompts: [],
+    prompts: [recordDecision],
     call: createDispatch({
       areas,
       resolvePath: (path) => {
