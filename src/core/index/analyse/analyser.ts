@@ -1,6 +1,7 @@
 /** One text in, columns of numbers out: chunks, the terms of each with their counts, names declared, words of the path. */
 import { type Chunk, chunksOf, type Declaration, lineTable, scanDeclarations } from '../../text/index.ts';
 import type { AnalysedChunks, AnalysedFile, Analyser } from '../contract.ts';
+import { citedEntries } from './cited-entries.ts';
 import { Dictionary } from './dictionary.ts';
 import { fileFlags } from './file-kind.ts';
 import { GrowingNumbers } from './growing.ts';
@@ -46,7 +47,7 @@ class FileAnalyser implements Analyser {
         kinds: declarations.map((it) => it.kind),
         lines: column(declarations, (it) => it.line),
       },
-      citations: [],
+      citations: citedEntries(path, text),
     };
   }
 
