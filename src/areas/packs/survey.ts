@@ -23,8 +23,11 @@ export async function surveyPacks(
     if (!isId(file.replace(/\.md$/, ''))) continue;
     try {
       const content = await folder?.read(file, MAX_PACK_BYTES);
-      if (content === undefined || (!content.found && content.why === 'missing')) continue;
-      if (!content.found) throw malformed(file, UNREADABLE[content.why]);
+      if (content === undefined) continue;
+      if (!content.found) {
+        if (content.why === 'missing') continue;
+        throw malformed(file, UNREADABLE[content.why]);
+      }
       found.push({ file, pack: (await decodePack(file, content.text)).pack, text: content.text });
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown;
