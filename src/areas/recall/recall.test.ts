@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { repository, write } from '../../../tests/helpers/repository.ts';
+import { verifies } from '../../../tests/helpers/requirements.ts';
 import { createEmbedder, type Embedder } from '../../core/embed/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { createLogger } from '../../core/log.ts';
@@ -341,7 +342,7 @@ describe('context_search', () => {
     }
   });
 
-  it('words an unforeseen failure without its text', async () => {
+  verifies('recall:errors:search-failed', 'an unforeseen failure is worded without its text', async () => {
     const { call } = await recall({
       documents: DISCOVERIES,
       embedder: async () => {

@@ -1,5 +1,7 @@
 /** The text of context://module/{name}. */
+import { isoTime } from '../../../core/clock.ts';
 import type { DiscoveryType, KnowledgeDocument } from '../knowledge-document.ts';
+import type { Discovered } from '../sessions/session.ts';
 import { bullets, limited, oneLine } from './markdown.ts';
 import type { Module } from './modules.ts';
 import { descriptionOf, documentsOf } from './overview.ts';
@@ -15,7 +17,7 @@ const SECTIONS: readonly (readonly [DiscoveryType, string])[] = [
 export function moduleText(
   module: Module,
   documents: readonly KnowledgeDocument[],
-  sessionOf: ReadonlyMap<string, string>,
+  discovered: ReadonlyMap<string, Discovered>,
   dependencies: readonly string[],
 ): string {
   const known = documentsOf(module, documents);
@@ -32,18 +34,19 @@ export function moduleText(
   for (const [type, heading] of SECTIONS) {
     const found = known.filter((document) => document.type === type);
     if (found.length > 0)
-      lines.push('', `## ${heading}`, '', ...bullets(found.map((each) => entry(each, sessionOf))));
+      lines.push('', `## ${heading}`, '', ...bullets(found.map((each) => entry(each, discovered))));
   }
   if (dependencies.length > 0) lines.push('', '## Dependencies', '', ...bullets(dependencies));
   return limited(lines, MAX_BYTES);
 }
 
-function entry(document: KnowledgeDocument, sessionOf: ReadonlyMap<string, string>): string {
-  const session = sessionOf.get(document.id);
+function entry(document: KnowledgeDocument, discovered: ReadonlyMap<string, Discovered>): string {
+  const recorded = discovered.get(document.id);
+  const date = document.date ?? (recorded === undefined ? undefined : isoTime(recorded.atMs));
   const facts = [
     document.id,
-    ...(document.date === undefined ? [] : [`discovered ${document.date}`]),
-    ...(session === undefined ? [] : [`session ${session}`]),
+    ...(date === undefined ? [] : [`discovered ${date}`]),
+    ...(recorded === undefined ? [] : [`session ${recorded.session}`]),
     ...(document.supersededBy === undefined ? [] : [`superseded by ${document.supersededBy}`]),
   ];
   return `${document.title} (${facts.join(', ')})`;

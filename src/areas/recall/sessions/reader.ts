@@ -1,7 +1,7 @@
 /** Rows back to sessions. The file lies in the repository, so values are taken as they come, never trusted. */
 import { readTransaction, type SqliteDatabase, type SqliteRow } from '../../../core/store/index.ts';
 import { contextScore } from './score.ts';
-import type { ContextItem, Session, SessionStatus } from './session.ts';
+import type { ContextItem, Discovered, Session, SessionStatus } from './session.ts';
 
 /** What a summary shows of one session. */
 const MOST_FILES = 10;
@@ -38,12 +38,12 @@ export function readItems(database: SqliteDatabase, nowMs: number, limit: number
     .slice(0, limit);
 }
 
-export function readDiscoverers(database: SqliteDatabase, ids: readonly string[]): Map<string, string> {
-  const statement = database.prepare('SELECT session FROM discovery WHERE id = ?');
-  const found = new Map<string, string>();
+export function readDiscoveries(database: SqliteDatabase, ids: readonly string[]): Map<string, Discovered> {
+  const statement = database.prepare('SELECT session, at_ms FROM discovery WHERE id = ?');
+  const found = new Map<string, Discovered>();
   for (const id of ids) {
     const row = statement.get(id);
-    if (row !== undefined) found.set(id, String(row.session));
+    if (row !== undefined) found.set(id, { session: String(row.session), atMs: Number(row.at_ms) });
   }
   return found;
 }

@@ -24,6 +24,12 @@ export interface Session {
   discoveries: readonly string[];
 }
 
+/** Where and when an entry was recorded. */
+export interface Discovered {
+  session: string;
+  atMs: number;
+}
+
 /** A file with its access count, over all sessions. */
 export interface ContextItem {
   path: string;

@@ -71,7 +71,9 @@ describe('a session', () => {
       searches: ['token refresh'],
       discoveries: ['00012'],
     });
-    expect(await sessions.ofDiscoveries(['00012', '00013'])).toEqual(new Map([['00012', 's0']]));
+    expect(await sessions.ofDiscoveries(['00012', '00013'])).toEqual(
+      new Map([['00012', { session: 's0', atMs: START + MINUTE }]]),
+    );
   });
 
   it('does not exist before something is done, and leaves no file until then', async () => {

@@ -8,9 +8,9 @@ import type { Logger } from '../../../core/log.ts';
 import { type Folder, openSqlite, type SqliteDatabase } from '../../../core/store/index.ts';
 import type { KnowledgeDocument } from '../knowledge-document.ts';
 import type { SessionEvent } from './event.ts';
-import { readDiscoverers, readItems, readRecent, readSession } from './reader.ts';
+import { readDiscoveries, readItems, readRecent, readSession } from './reader.ts';
 import { SESSIONS_FILE, SESSIONS_SCHEMA } from './schema.ts';
-import { type ContextItem, IDLE_MS, type Session } from './session.ts';
+import { type ContextItem, type Discovered, IDLE_MS, type Session } from './session.ts';
 import { prepareWriter, tidy, type WriteEvents } from './writer.ts';
 
 export interface Sessions {
@@ -24,8 +24,8 @@ export interface Sessions {
   recent(limit: number): Promise<Session[]>;
   /** The files on the mind, over all sessions; highest score first. */
   items(limit: number): Promise<ContextItem[]>;
-  /** In which session each of these was recorded, where that is known. */
-  ofDiscoveries(ids: readonly string[]): Promise<Map<string, string>>;
+  /** Where and when each of these was recorded, as far as that is known. */
+  ofDiscoveries(ids: readonly string[]): Promise<Map<string, Discovered>>;
   /** Earlier sessions as something to find. */
   documents(): Promise<KnowledgeDocument[]>;
   close(): Promise<void>;
@@ -127,7 +127,7 @@ export function openSessions({ folder, clock, log, token }: SessionParts): Sessi
         return readRecent(database, limit);
       }, []),
     items: (limit) => ask((database) => readItems(database, clock.now(), limit), []),
-    ofDiscoveries: (ids) => ask((database) => readDiscoverers(database, ids), new Map()),
+    ofDiscoveries: (ids) => ask((database) => readDiscoveries(database, ids), new Map()),
     documents: () =>
       ask((database) => {
         const earlier = readRecent(database, MOST_DOCUMENTS).filter(({ id }) => id !== current?.id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoTime } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { DISCOVERY_TYPES } from '../knowledge-document.ts';
@@ -7,6 +8,7 @@ import type { Candidate } from '../search/candidate.ts';
 import { excerpt } from '../search/excerpt.ts';
 import type { Ranked } from '../search/rank.ts';
 import { createContextSearch } from '../search/search.ts';
+import type { Discovered } from '../sessions/session.ts';
 import { slowCalls } from '../slow-calls.ts';
 
 const PER_MINUTE = 30;
@@ -40,10 +42,10 @@ export const contextSearchTool = (deps: RecallDeps) => {
       const done = watch(LONGEST_MS);
       const { ranked, stems, warnings } = await search({ query, type, module, limit }, signal);
       const shown = ranked.slice(0, limit);
-      const sessionOf = await deps.sessions.ofDiscoveries(shown.map(({ candidate }) => candidate.id));
+      const discovered = await deps.sessions.ofDiscoveries(shown.map(({ candidate }) => candidate.id));
       deps.sessions.searched(query);
       return {
-        results: shown.map((each) => resultOf(each, stems, sessionOf)),
+        results: shown.map((each) => resultOf(each, stems, discovered.get(each.candidate.id))),
         query,
         totalFound: ranked.length,
         searchTime: done({ results: shown.length, found: ranked.length }),
@@ -53,13 +55,10 @@ export const contextSearchTool = (deps: RecallDeps) => {
   });
 };
 
-function resultOf(
-  { candidate, score }: Ranked,
-  stems: readonly string[],
-  sessionOf: ReadonlyMap<string, string>,
-) {
-  const { id, type, module, date, source, supersededBy } = candidate;
-  const session = source === 'session' ? id : source === 'code' ? undefined : sessionOf.get(id);
+function resultOf({ candidate, score }: Ranked, stems: readonly string[], recorded: Discovered | undefined) {
+  const { id, type, module, source, supersededBy } = candidate;
+  const session = source === 'session' ? id : recorded?.session;
+  const date = candidate.date ?? (recorded === undefined ? undefined : isoTime(recorded.atMs));
   return {
     id,
     type,
