@@ -22,6 +22,7 @@ const app = await createApp(config, {
   log: createLogger('silent', () => {}, systemClock.now),
   token: () => 'docs',
   random: () => 0,
+  node: process.versions.node,
 });
 const rooms = createRequire(import.meta.url)('../rooms.cjs') as {
   core: Record<string, string[]>;

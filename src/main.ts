@@ -49,6 +49,7 @@ process.exitCode = await runProgram({
       log: createLogger(config.logLevel, (line) => process.stderr.write(line), systemClock.now),
       token: randomUUID,
       random: Math.random,
+      node: process.versions.node,
     }),
   serve: async (app, config) => {
     const { serveStdio } = await import('./adapters/mcp/index.ts');

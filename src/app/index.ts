@@ -24,13 +24,14 @@ import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
 import type { Area, Tool } from '../core/tool.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
 import { type Call, createDispatch } from './dispatch.ts';
+import { type Diagnosis, examine } from './doctor.ts';
 import { buildHouse, type House } from './house.ts';
 import { instructions } from './instructions.ts';
 import { type AuditJournal, openAuditJournal } from './journal.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { recordDecision } from './prompts.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { planSetup, type Setup, type SetupRequest } from './setup/index.ts';
+import { type Home, planSetup, type Setup, type SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -60,6 +61,8 @@ export interface App extends ServedApp {
   initStash(): Promise<InitReport>;
   /** Calls by all processes, from the audit log, and the files read most. */
   stats(): Promise<{ tools: ToolStats[]; items: ContextItem[] }>;
+  /** What works here and what does not. */
+  examine(home: Home): Promise<Diagnosis[]>;
   /** Once; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -115,6 +118,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     }),
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
     citations: house.stash.refs,
+    examine: (home) => examine(house, config, surroundings.node, home),
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),
       items: await house.sessions.items(MOST_ITEMS),

@@ -7,6 +7,8 @@ export interface Surroundings {
   log: Logger;
   /** A word no other process ever makes. */
   token: () => string;
+  /** The version of Node. */
+  node: string;
   /** From 0 up to 1; only for spreading retries. */
   random: () => number;
 }

@@ -32,6 +32,7 @@ export async function openApp(
     log: createLogger('silent', () => {}, clock.now),
     token: () => `test-${process.pid}-${words++}`,
     random: () => 0.5,
+    node: process.versions.node,
   });
   onTestFinished(() => app.close());
   return {

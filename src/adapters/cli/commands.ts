@@ -1,6 +1,7 @@
 /** Every command, in the order --help shows them. */
 import type { Command } from './command.ts';
 import { bundleCommand, bundleVerifyCommand } from './commands/bundle.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { filesCommand } from './commands/files.ts';
 import { grepCommand } from './commands/grep.ts';
 import { indexCommand } from './commands/index-command.ts';
@@ -37,6 +38,7 @@ const DAILY: readonly Command[] = [
   statusCommand,
   statsCommand,
   logCommand,
+  doctorCommand,
 ];
 
 export const COMMANDS: readonly Command[] = [...DAILY, tourCommand(DAILY)];

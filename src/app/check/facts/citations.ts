@@ -1,0 +1,66 @@
+/** The comments that cite entries, with what they cite. */
+import { findName, grepCitingFiles, parseRef, type StashConfig } from '../../../areas/stash/index.ts';
+import { byCodeUnit, findCitations, splitLines } from '../../../core/text/index.ts';
+import { isRefusal, type RepoPath } from '../../../core/workspace/index.ts';
+import type { House } from '../../house.ts';
+import type { FactParts } from './facts.ts';
+import { STASH_FOLDER, type StashFacts, type StoredEntry } from './stash.ts';
+
+/** A comment in a text. */
+export interface CitedNumber {
+  line: number;
+  /** `12`, `00012` or `ctx-00012`. */
+  written: string;
+  digits: string;
+  number: bigint;
+  /** The line, without the blanks around. */
+  text: string;
+}
+
+export interface Citation extends CitedNumber {
+  path: RepoPath;
+  /** Undefined: there is none of that number that can be read. */
+  entry: StoredEntry | undefined;
+}
+
+export async function readCitations(
+  { house, signal }: FactParts,
+  stash: StashFacts,
+): Promise<readonly Citation[]> {
+  if (stash.state !== 'ready') return [];
+  const { config, entries } = stash;
+  const files = [...new Set(await grepCitingFiles(house.workspace)(undefined, signal))].sort(byCodeUnit);
+  const found: Citation[] = [];
+  for (const file of files) {
+    signal.throwIfAborted();
+    // Entries speak about each other in prose, and nobody may change them.
+    if (file.startsWith(`${STASH_FOLDER}/`)) continue;
+    const path = house.workspace.resolve(file);
+    const read = isRefusal(path) ? path : await house.workspace.readText(path);
+    if (isRefusal(path) || isRefusal(read)) continue;
+    for (const cited of await citedIn(house, config, path, read.text))
+      found.push({ ...cited, path, entry: findEntry(cited, entries) });
+  }
+  return found;
+}
+
+/** In the order of the text. */
+export async function citedIn(
+  { commentsOf }: Pick<House, 'commentsOf'>,
+  config: StashConfig,
+  path: string,
+  text: string,
+): Promise<CitedNumber[]> {
+  const lines = splitLines(text);
+  return findCitations(text, await commentsOf(path, text)).flatMap(({ ref, line }) => {
+    const wanted = parseRef(ref, config);
+    return wanted === undefined
+      ? []
+      : [{ line, written: ref, ...wanted, text: (lines[line - 1] ?? '').trim() }];
+  });
+}
+
+function findEntry(cited: CitedNumber, entries: readonly StoredEntry[]): StoredEntry | undefined {
+  const name = findName(cited, entries);
+  return entries.find(({ file }) => file === name?.file);
+}

@@ -1,0 +1,59 @@
+/** All that the rules look at, each part read once and only if a rule asks for it. */
+import type { House } from '../../house.ts';
+import { type Citation, readCitations } from './citations.ts';
+import { type Collision, findCollisions } from './collisions.ts';
+import { type ContextFacts, readContexts } from './contexts.ts';
+import { type EntryHistory, readHistory } from './history.ts';
+import { type PackFacts, readPacks } from './packs.ts';
+import { readStash, type StashFacts } from './stash.ts';
+
+export interface Facts {
+  readonly now: number;
+  stash(): Promise<StashFacts>;
+  /** Comments that cite entries, by path and line. */
+  citations(): Promise<readonly Citation[]>;
+  /** Undefined: there is no git to ask. */
+  history(): Promise<EntryHistory | undefined>;
+  collisions(): Promise<readonly Collision[]>;
+  packs(): Promise<readonly PackFacts[]>;
+  contexts(): Promise<readonly ContextFacts[]>;
+  /** What could not be looked at, and why. */
+  notes(): readonly string[];
+}
+
+export interface FactParts {
+  house: House;
+  /** The folder of the pack files, relative to the root; undefined if it lies elsewhere. */
+  packFolder: string | undefined;
+  now: number;
+  signal: AbortSignal;
+}
+
+export function gatherFacts(parts: FactParts): Facts {
+  const notes: string[] = [];
+  const note = (text: string) => {
+    if (!notes.includes(text)) notes.push(text);
+  };
+  const stash = once(() => readStash(parts, note));
+  const citations = once(async () => readCitations(parts, await stash()));
+  const history = once(() => readHistory(parts, note));
+  const collisions = once(async () => findCollisions(parts, await stash(), await history()));
+  return {
+    now: parts.now,
+    stash,
+    citations,
+    history,
+    collisions,
+    packs: once(() => readPacks(parts)),
+    contexts: once(() => readContexts(parts)),
+    notes: () => notes,
+  };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => {
+    value ??= read();
+    return value;
+  };
+}

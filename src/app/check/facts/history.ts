@@ -1,0 +1,43 @@
+/** What entries held when they were first committed. */
+import { createHash } from 'node:crypto';
+import { type Addition, isRefusal } from '../../../core/workspace/index.ts';
+import type { FactParts } from './facts.ts';
+import { STASH_FOLDER } from './stash.ts';
+
+/** By path; oldest first. More than one where branches added the same file, or it was removed and came again. */
+export type EntryHistory = ReadonlyMap<string, readonly Addition[]>;
+
+export async function readHistory(
+  { house: { workspace }, signal }: FactParts,
+  note: (text: string) => void,
+): Promise<EntryHistory | undefined> {
+  const folder = workspace.resolve(STASH_FOLDER);
+  const additions = isRefusal(folder) ? undefined : await workspace.git.additions(folder, signal);
+  if (additions === undefined) {
+    note('There is no git history here: entries changed after creation, and lost in merges, are not found.');
+    return undefined;
+  }
+  const history = new Map<string, Addition[]>();
+  for (const addition of additions.toReversed()) {
+    const known = history.get(addition.path);
+    if (known) known.push(addition);
+    else history.set(addition.path, [addition]);
+  }
+  return history;
+}
+
+const SHA1_DIGITS = 40;
+
+/** Whether git would name these bytes so; a checkout may have given them other line ends. */
+export function isBlob(bytes: Buffer, blob: string): boolean {
+  return idOf(bytes, blob.length) === blob || idOf(withPlainLineEnds(bytes), blob.length) === blob;
+}
+
+function idOf(bytes: Buffer, digits: number): string {
+  const hash = createHash(digits === SHA1_DIGITS ? 'sha1' : 'sha256');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+function withPlainLineEnds(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}
