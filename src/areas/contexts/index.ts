@@ -14,6 +14,8 @@ import { listContextsTool } from './tools/list-contexts.ts';
 import { queryContextTool } from './tools/query-context.ts';
 import { contextsWire } from './wire.ts';
 
+export { type SurveyedContext, surveyContexts } from './survey.ts';
+
 export interface ContextsParts extends RootPolicy {
   openData(): Promise<Folder>;
   clock: Clock;

@@ -24,6 +24,7 @@ export type { CitedRef } from './refs.ts';
 export { stashResources } from './resources.ts';
 export type { FoundEntries } from './search.ts';
 export { openStash, type Stash } from './stash.ts';
+export { successorsIn } from './supersession.ts';
 
 export function stashArea(stash: Stash): Area {
   return {

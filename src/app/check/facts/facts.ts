@@ -1,4 +1,5 @@
 /** All that the rules look at, each part read once and only if a rule asks for it. */
+import type { Clock } from '../../../core/clock.ts';
 import type { House } from '../../house.ts';
 import { type Citation, readCitations } from './citations.ts';
 import { type Collision, findCollisions } from './collisions.ts';
@@ -25,7 +26,7 @@ export interface FactParts {
   house: House;
   /** The folder of the pack files, relative to the root; undefined if it lies elsewhere. */
   packFolder: string | undefined;
-  now: number;
+  clock: Clock;
   signal: AbortSignal;
 }
 
@@ -37,9 +38,9 @@ export function gatherFacts(parts: FactParts): Facts {
   const stash = once(() => readStash(parts, note));
   const citations = once(async () => readCitations(parts, await stash()));
   const history = once(() => readHistory(parts, note));
-  const collisions = once(async () => findCollisions(parts, await stash(), await history()));
+  const collisions = once(async () => findCollisions(parts, await stash(), await history(), citations));
   return {
-    now: parts.now,
+    now: parts.clock.now(),
     stash,
     citations,
     history,

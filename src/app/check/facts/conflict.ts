@@ -1,0 +1,39 @@
+/** The marks git leaves in a file that it could not merge. */
+
+const OURS = /^<{7}(?: .*)?$/;
+const BASE = /^\|{7}(?: .*)?$/;
+const MIDDLE = /^={7}$/;
+const THEIRS = /^>{7}(?: .*)?$/;
+
+export interface Sides {
+  ours: string;
+  theirs: string;
+}
+
+/** The line of the first conflict, from 1; undefined if there is none. */
+export function conflictLine(text: string): number | undefined {
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => OURS.test(line));
+  if (start === -1) return undefined;
+  const middle = lines.findIndex((line, at) => at > start && MIDDLE.test(line));
+  const end = lines.findIndex((line, at) => at > middle && THEIRS.test(line));
+  return middle === -1 || end === -1 ? undefined : start + 1;
+}
+
+/** What each side had, as far as the marks tell. */
+export function sidesOf(text: string): Sides {
+  const sides = { ours: '', theirs: '' };
+  let within: 'both' | 'ours' | 'base' | 'theirs' = 'both';
+  for (const line of text.split(/(?<=\n)/)) {
+    const plain = line.replace(/\r?\n$/, '');
+    if (within === 'both' && OURS.test(plain)) within = 'ours';
+    else if (within === 'ours' && BASE.test(plain)) within = 'base';
+    else if ((within === 'ours' || within === 'base') && MIDDLE.test(plain)) within = 'theirs';
+    else if (within === 'theirs' && THEIRS.test(plain)) within = 'both';
+    else {
+      if (within === 'both' || within === 'ours') sides.ours += line;
+      if (within === 'both' || within === 'theirs') sides.theirs += line;
+    }
+  }
+  return sides;
+}

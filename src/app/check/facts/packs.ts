@@ -1,0 +1,65 @@
+/** The stored packs, and where their refs are now. */
+import type { Pack, Ref } from '../../../areas/packs/index.ts';
+import { PACK_FOLDER } from '../../../areas/packs/index.ts';
+import type { Resolution } from '../../../core/anchors/index.ts';
+import { splitLines } from '../../../core/text/index.ts';
+import { isRefusal } from '../../../core/workspace/index.ts';
+import type { FactParts } from './facts.ts';
+import { openPlaces, type Places } from './places.ts';
+
+export interface RefFacts {
+  section: string;
+  ref: Ref;
+  /** Of the ref in the pack's file. */
+  line: number;
+  now: Resolution;
+}
+
+export type PackFacts =
+  | { file: string; problem: { message: string; hint: string } }
+  | { file: string; pack: Pack; refs: readonly RefFacts[] };
+
+export async function readPacks({ house, packFolder, signal }: FactParts): Promise<readonly PackFacts[]> {
+  const places = openPlaces(house, signal);
+  const found: PackFacts[] = [];
+  for (const surveyed of await house.packs.survey(signal)) {
+    const file = packFolder === undefined ? surveyed.file : `${packFolder}/${PACK_FOLDER}/${surveyed.file}`;
+    if ('problem' in surveyed) {
+      found.push({ file, problem: surveyed.problem });
+      continue;
+    }
+    const { pack, text } = surveyed;
+    const refs: RefFacts[] = [];
+    for (const { key, refs: own } of pack.sections)
+      for (const ref of own)
+        refs.push({
+          section: key,
+          ref,
+          line: lineOf(text, key, ref.key),
+          now: await placeOf(ref, places),
+        });
+    found.push({ file, pack, refs });
+  }
+  return found;
+}
+
+async function placeOf(ref: Ref, places: Places): Promise<Resolution> {
+  if (ref.anchor !== undefined) return await places.now(ref.anchor);
+  const lines = await places.lineCount(ref.path);
+  if (isRefusal(lines)) return { state: 'lost', confidence: 0, reason: lines.reason };
+  return ref.lines.end > lines
+    ? { state: 'lost', confidence: 0, reason: `the file has only ${lines} lines` }
+    : { state: 'fresh', confidence: 0, reason: 'it has no anchor' };
+}
+
+/** As we write them, a key stands in a line of its own; where people wrote otherwise, the file is pointed at. */
+function lineOf(text: string, section: string, ref: string): number {
+  const lines = splitLines(text);
+  const keyAt = (key: string, from: number) =>
+    lines.findIndex(
+      (line, at) => at >= from && line.replace(/["']/g, '').trim().replace(/^- /, '') === `key: ${key}`,
+    );
+  const start = keyAt(section, 0);
+  const at = start === -1 ? -1 : keyAt(ref, start + 1);
+  return at === -1 ? 1 : at + 1;
+}

@@ -1,0 +1,35 @@
+/** Two files of one number, such as `00012.md` and `12.md`. The one that came first keeps the number. */
+import { nameOf } from '../../../areas/stash/index.ts';
+import type { Collision, CollisionParts } from './collisions.ts';
+import type { StoredEntry } from './stash.ts';
+
+export async function twinFiles({ stash, history, citations }: CollisionParts): Promise<Collision[]> {
+  const byNumber = Map.groupBy(stash.entries, ({ number }) => number);
+  const found: Collision[] = [];
+  for (const twins of byNumber.values()) {
+    if (twins.length < 2) continue;
+    // What is not committed yet is the newest.
+    const age = ({ path }: StoredEntry) => history?.get(path)?.[0]?.timeMs ?? Number.POSITIVE_INFINITY;
+    const isCanonical = ({ number, file }: StoredEntry) => nameOf(number, stash.config).file === file;
+    const [kept, ...later] = twins.toSorted(
+      (a, b) =>
+        Math.sign(age(a) - age(b)) ||
+        Number(isCanonical(b)) - Number(isCanonical(a)) ||
+        (a.file < b.file ? -1 : 1),
+    );
+    for (const entry of later) {
+      const text = entry.bytes.toString('utf8');
+      found.push({
+        entry,
+        line: 1,
+        message: `${entry.file} and ${kept?.file} have the same number.`,
+        renumbering: {
+          text,
+          oldFile: { remove: entry.file },
+          citations: (await citations()).filter((citation) => citation.entry?.file === entry.file),
+        },
+      });
+    }
+  }
+  return found;
+}
