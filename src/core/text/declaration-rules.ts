@@ -57,7 +57,10 @@ const JS_MODIFIERS = words(
 const JVM_MODIFIERS = words(
   'public private protected internal static final abstract sealed non-sealed open override virtual async partial readonly unsafe extern native synchronized default strictfp transient volatile inline infix operator tailrec suspend external data inner companion value annotation expect actual lateinit const implicit lazy case transparent new required ref file fileprivate indirect convenience mutating nonmutating class dynamic final weak unowned nonisolated isolated',
 );
-const TYPED = `${JVM_MODIFIERS}(?:${GENERIC}${MAYBE})?[A-Za-z_][\\w.]*${GENERIC}?(?:\\[[\\],]*\\])*[?*&]*${GAP}`;
+/** A statement that could pass for `type name(`. */
+const NO_STATEMENT =
+  '(?!(?:return|throw|new|else|case|goto|delete|await|yield|assert|using|package|import|do|in|out|when|if|while|for|switch)\\b)';
+const TYPED = `${NO_STATEMENT}${JVM_MODIFIERS}(?:${GENERIC}${MAYBE})?[A-Za-z_][\\w.]*${GENERIC}?(?:\\[[\\],]*\\])*[?*&]*${GAP}`;
 
 const PYTHON = [
   rule('function', `(?:async${GAP})?def${GAP}(${ID})`),
@@ -110,11 +113,14 @@ const RUST = [
 ];
 const C_TYPES = `(?:(?:static|inline|extern|const|unsigned|signed|struct|enum|union|constexpr|virtual|explicit|friend|volatile|register|long|short|typename|__inline|_Noreturn|consteval)${GAP})*`;
 const C_FUNCTIONS = [
-  rule('method', `${C_TYPES}[A-Za-z_][\\w:<>,* &]*?[\\s*&]+(?:${ID}(?:<[^<>\\n]*>)?::)+(~?${ID})${MAYBE}\\(`),
+  rule(
+    'method',
+    `${NO_STATEMENT}${C_TYPES}[A-Za-z_][\\w:<>,* &]*?[\\s*&]+(?:${ID}(?:<[^<>\\n]*>)?::)+(~?${ID})${MAYBE}\\(`,
+  ),
   rule('method', `(?:${ID}(?:<[^<>\\n]*>)?::)+(~?${ID})${MAYBE}\\(`, 'top'),
   rule(
     'function',
-    `${C_TYPES}[A-Za-z_][\\w:]*(?:<[^;(){}\\n]*>)?(?:${GAP}(?:const|unsigned|long|int|char|short|${ID}))*?[ \\t*&]+(${ID})${MAYBE}\\(`,
+    `${NO_STATEMENT}${C_TYPES}[A-Za-z_][\\w:]*(?:<[^;(){}\\n]*>)?(?:${GAP}(?:const|unsigned|long|int|char|short|${ID}))*?[ \\t*&]+(${ID})${MAYBE}\\(`,
   ),
 ];
 const C_RULES = [
