@@ -1,6 +1,7 @@
 /** Every command, in the order --help shows them. */
 import type { Command } from './command.ts';
 import { bundleCommand, bundleVerifyCommand } from './commands/bundle.ts';
+import { completionsCommand } from './commands/completions.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { filesCommand } from './commands/files.ts';
 import { grepCommand } from './commands/grep.ts';
@@ -41,4 +42,4 @@ const DAILY: readonly Command[] = [
   doctorCommand,
 ];
 
-export const COMMANDS: readonly Command[] = [...DAILY, tourCommand(DAILY)];
+export const COMMANDS: readonly Command[] = [...DAILY, tourCommand(DAILY), completionsCommand(DAILY)];

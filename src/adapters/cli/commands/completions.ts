@@ -1,0 +1,22 @@
+import { AppError } from '../../../core/errors.ts';
+import { type Command, EXIT } from '../command.ts';
+import { completions, SHELLS } from '../completions.ts';
+
+/** It lists the other commands, so it is given them. */
+export const completionsCommand = (commands: readonly Command[]): Command => ({
+  name: 'completions',
+  summary: 'Print completions for a shell.',
+  about: 'Put the line in its first comment into your shell’s start-up file.',
+  positionals: [{ name: 'shell', doc: SHELLS.join(', '), required: true, rest: false }],
+  options: {},
+  examples: ['eval "$(pilotbook completions bash)"', 'pilotbook completions fish | source'],
+  async run({ words }, { print }) {
+    const shell = SHELLS.find((each) => each === words.shell);
+    if (!shell)
+      throw new AppError('invalid', 'usage', `There are no completions for ${JSON.stringify(words.shell)}.`, {
+        hint: `Known: ${SHELLS.join(', ')}.`,
+      });
+    print.line(completions(shell, commands));
+    return EXIT.ok;
+  },
+});
