@@ -1,5 +1,6 @@
 /** Nearness to every row: exact, because it is fast enough. Integer arithmetic, so the answer is the same everywhere. */
-import { LANES, openSimdDot } from './simd-dot.ts';
+import { LANES } from './assembler.ts';
+import { openSimdDot } from './simd-dot.ts';
 
 /**
  * The dot product of the query with each row of the matrix (row after row, `query.length` values each). Divide by

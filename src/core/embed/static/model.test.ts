@@ -70,8 +70,9 @@ describe('the static model', () => {
     fc.assert(
       fc.property(text, (sample) => {
         const expected = slow(sample);
+        // Weights are whole numbers: a difference of less than a tenth of what quantising rounds away.
         for (const [d, component] of model.encode(sample).entries())
-          expect(Math.abs(component - (expected[d] ?? 0))).toBeLessThan(1e-5);
+          expect(Math.abs(component - (expected[d] ?? 0))).toBeLessThan(5e-4);
       }),
       { numRuns: 150 },
     );

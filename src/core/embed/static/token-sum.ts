@@ -1,0 +1,81 @@
+/**
+ * Counts tokens and adds up their rows of the table, each by its scale and the logarithm of its count. Weights and sums
+ * are whole numbers, so that every machine comes to the same vector, with vector instructions or without.
+ */
+import { normalise } from '../quantise.ts';
+import type { ModelViews } from './layout.ts';
+import { openSimdSum } from './simd-sum.ts';
+
+/** Different tokens of one text; more than a chunk of code ever has. */
+const MOST_ROWS = 1_000;
+/** MOST_ROWS rows of ±127 with this weight stay below 2^31. */
+const LARGEST_WEIGHT = 16_383;
+/** 1 + ln(count) for as many counts as are told apart. */
+const MOST_COUNT = 255;
+
+export interface TokenSum {
+  count(row: number, times: number): void;
+  /** The unit vector of what was counted, or zeros for nothing. The next text starts from nothing. */
+  finish(into: Float32Array): Float32Array;
+}
+
+export function openTokenSum({ scales, vectors }: ModelViews, dims: number): TokenSum {
+  const counts = new Uint8Array(scales.length);
+  const rows = new Int32Array(MOST_ROWS);
+  const weights = new Int32Array(MOST_ROWS);
+  const factors = Float64Array.from({ length: MOST_COUNT + 1 }, (_, n) => 1 + Math.log(Math.max(1, n)));
+  const unit = LARGEST_WEIGHT / (largest(scales) * (factors[MOST_COUNT] ?? 1));
+  const simd = openSimdSum(vectors, dims, MOST_ROWS);
+  const plain = new Int32Array(dims);
+  let different = 0;
+
+  const sums = (): Int32Array => {
+    for (let i = 0; i < different; i++) {
+      const row = rows[i] ?? 0;
+      weights[i] = Math.round((scales[row] ?? 0) * (factors[counts[row] ?? 0] ?? 0) * unit);
+      counts[row] = 0;
+    }
+    if (simd !== null) return simd.run(rows, weights, different);
+    return addRows(plain.fill(0), vectors, rows, weights, different);
+  };
+
+  return {
+    count(row, times) {
+      const before = counts[row] ?? 0;
+      if (before === 0) {
+        if (different === MOST_ROWS) return;
+        rows[different++] = row;
+      }
+      counts[row] = Math.min(MOST_COUNT, before + times);
+    },
+    finish(into) {
+      into.set(sums());
+      different = 0;
+      normalise(into);
+      return into;
+    },
+  };
+}
+
+function largest(scales: Float32Array): number {
+  let most = 0;
+  for (const scale of scales) most = Math.max(most, Math.abs(scale));
+  return most === 0 ? 1 : most;
+}
+
+/** What simd-sum.ts does, for engines without vector instructions. */
+export function addRows(
+  sums: Int32Array,
+  vectors: Int8Array,
+  rows: Int32Array,
+  weights: Int32Array,
+  count: number,
+): Int32Array {
+  const dims = sums.length;
+  for (let i = 0; i < count; i++) {
+    const start = (rows[i] ?? 0) * dims;
+    const weight = weights[i] ?? 0;
+    for (let k = 0; k < dims; k++) sums[k] = (sums[k] ?? 0) + weight * (vectors[start + k] ?? 0);
+  }
+  return sums;
+}
