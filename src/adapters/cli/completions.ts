@@ -47,6 +47,7 @@ function bash({ first, second, flags }: Words): string {
   return [
     '# pilotbook completions for bash: eval "$(pilotbook completions bash)"',
     '_pilotbook() {',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the shell's
     '  local words="" current="${COMP_WORDS[COMP_CWORD]}" typed="${COMP_WORDS[*]:1:COMP_CWORD-1}"',
     '  case "$typed" in',
     `    "") words="${first.join(' ')}" ;;`,
