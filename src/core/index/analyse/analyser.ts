@@ -1,6 +1,6 @@
 /** One text in, columns of numbers out: chunks, the terms of each with their counts, names declared, words of the path. */
 import { type Chunk, chunksOf, type Declaration, lineTable, scanDeclarations } from '../../text/index.ts';
-import type { AnalysedChunks, AnalysedFile, Analyser } from '../contract.ts';
+import type { AnalysedChunks, AnalysedFile, Analyser, SpellingListener } from '../contract.ts';
 import { citedEntries } from './cited-entries.ts';
 import { Dictionary } from './dictionary.ts';
 import { fileFlags } from './file-kind.ts';
@@ -12,15 +12,19 @@ const TYPE_KINDS = new Set(['class', 'interface', 'type', 'enum', 'module']);
 const LONGEST_LENGTH = 0xffff;
 const FIRST_ROOM = 1 << 14;
 
-export function createAnalyser(): Analyser {
-  return new FileAnalyser();
+export function createAnalyser(listener?: SpellingListener): Analyser {
+  return new FileAnalyser(listener);
 }
 
 class FileAnalyser implements Analyser {
   readonly #dictionary = new Dictionary();
-  readonly #counter = new TermCounter(this.#dictionary);
+  readonly #counter: TermCounter;
   readonly #terms = new GrowingNumbers(FIRST_ROOM);
   readonly #payloads = new GrowingNumbers(FIRST_ROOM);
+
+  constructor(listener?: SpellingListener) {
+    this.#counter = new TermCounter(this.#dictionary, listener);
+  }
 
   get termCount(): number {
     return this.#dictionary.termCount;

@@ -1,8 +1,8 @@
 /** Which UTF-16 units belong to an identifier: letters, marks, digits, `_`, `$`, and both halves of a pair. */
 const UNITS = 0x10000;
 const LETTER = /[\p{L}\p{M}\p{N}_$]/u;
-const FIRST_SURROGATE = 0xd800;
-const LAST_SURROGATE = 0xdfff;
+export const FIRST_SURROGATE = 0xd800;
+export const LAST_SURROGATE = 0xdfff;
 
 let table: Uint8Array | undefined;
 

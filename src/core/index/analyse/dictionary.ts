@@ -3,6 +3,8 @@
  * once and remembered: an open hash table over the characters themselves. Most identifiers of a repository recur, so a
  * scan costs one hash and one look-up an identifier.
  */
+import { runs } from '../../text/index.ts';
+import { FIRST_SURROGATE, LAST_SURROGATE } from './characters.ts';
 import { nameTerm, termsOfRun, wholeOf } from './terms.ts';
 
 const FIRST_SLOTS = 1 << 14;
@@ -92,9 +94,16 @@ export class Dictionary {
     this.#starts[entry] = this.#charactersUsed;
     this.#lengths[entry] = end - start;
     this.#names[entry] = NONE;
-    for (let at = start; at < end; at++) this.#characters[this.#charactersUsed++] = text.charCodeAt(at);
+    let hasPairs = false;
+    for (let at = start; at < end; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit >= FIRST_SURROGATE && unit <= LAST_SURROGATE) hasPairs = true;
+      this.#characters[this.#charactersUsed++] = unit;
+    }
+    const spelled = text.slice(start, end);
     let next = this.termStarts[entry] as number;
-    for (const term of termsOfRun(text.slice(start, end))) {
+    // The scan takes every surrogate pair for a letter; most are signs that part two runs.
+    for (const term of hasPairs ? runs(spelled).flatMap(termsOfRun) : termsOfRun(spelled)) {
       if (next === this.entryTerms.length) this.entryTerms = doubled(this.entryTerms);
       this.entryTerms[next++] = this.idOf(term);
     }

@@ -10,7 +10,7 @@ const EXAMPLES =
 const VENDORED =
   /(?:^|\/)(?:vendor|vendored|_vendor|third[-_]?party|3rdparty|node_modules|bower_components|external|externals|deps|Pods|Carthage)\/|\.min\.(?:js|css)$/i;
 const GENERATED =
-  /(?:^|\/)(?:dist|build|out|target|generated|__generated__|gen)\/|\.(?:pb|gen|generated|g|designer)\.\w+$|_pb2(?:_grpc)?\.py$|_generated\.\w+$|(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|[^/]*\.lock|[^/]*\.snap|[^/]*\.map|go\.sum)$/i;
+  /(?:^|\/)(?:dist|generated|__generated__)\/|\.(?:pb|gen|generated|g|designer)\.\w+$|_pb2(?:_grpc)?\.py$|_generated\.\w+$|(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|[^/]*\.lock|[^/]*\.snap|[^/]*\.map|go\.sum)$/i;
 const PROSE =
   /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|tex|pod|rdoc|textile|[1-8])$|(?:^|\/)(?:changelog|changes|readme|license|licence|copying|authors|contributing|notice|news|history)(?:\.[^/]*)?$/i;
 const DATA =
@@ -24,6 +24,9 @@ const GENERATED_MARK =
 
 const REEXPORT =
   /^\s*(?:export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^;\n]*(?:from\b.*|;?)|import\b.*|from\s+\S+\s+import\b.*|(?:pub(?:\([^)]*\))?\s+)?(?:use|mod)\s+[^;{]+(?:\{[^}]*\})?;|#include.*|require\b.*|module\.exports\s*=\s*require.*|["']use strict["'];?)\s*$/;
+/** A list of names that goes on in the next lines. */
+const OPEN_LIST =
+  /^\s*(?:export\s+(?:type\s+)?\{|import\b[^;]*\{|from\s+\S+\s+import\s*\(|(?:pub\s+)?use\b[^;]*\{|__all__\s*=\s*[[(])\s*$/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include)|--|"""|''')/;
 const ENTRY_NAMES =
   /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|mod\.rs|lib\.rs|init\.lua|main\.[cm]?[jt]s)$/;
@@ -55,12 +58,10 @@ function isBarrel(path: string, text: string): boolean {
     if (inList) {
       passing++;
       if (/[})]/.test(line)) inList = false;
-    } else if (REEXPORT.test(line)) {
-      passing++;
-    } else if (/^\s*(?:export|import|from|pub use|use|__all__)\b[^;]*[({[]\s*$/.test(line)) {
+    } else if (OPEN_LIST.test(line)) {
       passing++;
       inList = true;
-    }
+    } else if (REEXPORT.test(line)) passing++;
   }
   return code === 0 || passing / code >= BARREL_SHARE;
 }

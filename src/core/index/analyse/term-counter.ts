@@ -1,6 +1,7 @@
 /** Counts the terms of one chunk at a time. All its arrays go by term id and are zero between chunks. */
 
 import { LONGEST_RUN } from '../../text/index.ts';
+import type { SpellingListener } from '../contract.ts';
 import { identifierUnits } from './characters.ts';
 import { type Dictionary, HASH_SEED, nextHash } from './dictionary.ts';
 import { GrowingNumbers } from './growing.ts';
@@ -20,8 +21,11 @@ export class TermCounter {
   #seen = new Uint16Array(FIRST_ROOM);
   readonly #entries = new GrowingNumbers(FIRST_TOUCHED);
 
-  constructor(dictionary: Dictionary) {
+  readonly #listener: SpellingListener | undefined;
+
+  constructor(dictionary: Dictionary, listener?: SpellingListener) {
     this.#dictionary = dictionary;
+    this.#listener = listener;
   }
 
   /**
@@ -31,6 +35,7 @@ export class TermCounter {
   countText(text: string, start: number, end: number): number {
     const units = this.#units;
     const dictionary = this.#dictionary;
+    const listener = this.#listener;
     let at = start;
     while (at < end) {
       let unit = text.charCodeAt(at);
@@ -49,7 +54,9 @@ export class TermCounter {
       if (entry >= this.#seen.length) this.#seen = copied(new Uint16Array(this.#seen.length * 2), this.#seen);
       const before = this.#seen[entry] as number;
       this.#seen[entry] = before + 1;
-      if (before === 0) this.#entries.push(entry);
+      if (before !== 0) continue;
+      this.#entries.push(entry);
+      if (listener?.knows(entry) === false) listener.learn(entry, text.slice(from, at));
     }
     return this.#expand();
   }
@@ -57,6 +64,7 @@ export class TermCounter {
   /** From spellings to terms: a spelling that recurs in a chunk is taken apart once. */
   #expand(): number {
     const { entryTerms, termStarts } = this.#dictionary;
+    const listener = this.#listener;
     let length = 0;
     for (let i = 0; i < this.#entries.length; i++) {
       const entry = this.#entries.at(i);
@@ -65,9 +73,11 @@ export class TermCounter {
       const first = termStarts[entry] as number;
       const last = termStarts[entry + 1] as number;
       length += count * (last - first);
+      listener?.spelling(entry, count);
       for (let at = first; at < last; at++) this.#touch(entryTerms[at] as number, count);
     }
     this.#entries.clear();
+    listener?.endChunk();
     return length;
   }
 
