@@ -1,0 +1,140 @@
+/** Knowledge rides on results: ids and titles of what governs the place shown. */
+import { describe, expect, test } from 'vitest';
+import { type Json, openApp } from '../helpers/app.ts';
+import { repository } from '../helpers/repository.ts';
+import { countTokens } from '../helpers/tokens.ts';
+
+const CONFIG = { '.context/config.json': '{}\n' };
+const RETRY =
+  'import time\n\n\ndef retry_upload(job):\n    # refer to context 1, 00002\n    time.sleep(3)\n    return job\n\n\ndef other():\n    return None\n';
+
+async function furnished(flags: Record<string, string> = {}) {
+  const app = await openApp(
+    repository({ ...CONFIG, 'src/retry.py': RETRY, 'src/plain.py': 'def plain():\n    return 1\n' }),
+    flags,
+  );
+  await app.call('context.create', {
+    markdown: '# Retries wait three seconds\n\nThe gateway bans us otherwise.',
+    type: 'decision',
+  });
+  await app.call('context.create', { markdown: '# Uploads are serial\n\nThe disk is slow.' });
+  return app;
+}
+
+const ids = (notes: Json): string[] => (notes ?? []).map(({ id }: Json) => id);
+
+describe('a place whose comment cites entries', () => {
+  test.each([
+    ['repo.search', { query: 'retry upload' }, (value: Json) => value.result.hits[0].knowledge],
+    [
+      'repo.open_file',
+      { path: 'src/retry.py', start_line: 4, end_line: 7 },
+      (value: Json) => value.result.knowledge,
+    ],
+    ['repo.outline', { path: 'src/retry.py' }, (value: Json) => value.result.knowledge],
+    [
+      'repo.build_context_bundle',
+      { prompt: 'retry upload' },
+      (value: Json) => value.result.selections[0].knowledge,
+    ],
+    ['read_file', { path: 'src/retry.py' }, (value: Json) => value.knowledge ?? value.file?.knowledge],
+    ['grep_codebase', { pattern: 'refer to context' }, (value: Json) => value.matches[0].knowledge],
+  ])('%s names them with their titles', async (tool, args, notes) => {
+    const { call } = await furnished();
+    const found = notes((await call(tool, args)).value);
+    expect(ids(found)).toEqual(['00001', '00002']);
+    expect(found[0]).toEqual({
+      id: '00001',
+      kind: 'decision',
+      title: 'Retries wait three seconds',
+      via: 'comment at line 5',
+    });
+  });
+
+  test('lines that do not hold the comment carry nothing, and neither do other files', async () => {
+    const { call } = await furnished();
+    expect(
+      (await call('repo.open_file', { path: 'src/retry.py', start_line: 10, end_line: 11 })).value.result,
+    ).not.toHaveProperty('knowledge');
+    expect((await call('repo.open_file', { path: 'src/plain.py' })).value.result).not.toHaveProperty(
+      'knowledge',
+    );
+  });
+
+  test('a superseded entry says by what', async () => {
+    const { call } = await furnished();
+    await call('context.create', { markdown: '# Retries wait five seconds', supersedes: ['00001'] });
+    const [first] = (await call('repo.open_file', { path: 'src/retry.py' })).value.result.knowledge;
+    expect(first.title).toBe('Retries wait three seconds (superseded by 00003)');
+  });
+
+  test('--knowledge off turns it off', async () => {
+    const { call } = await furnished({ knowledge: 'off' });
+    expect((await call('repo.open_file', { path: 'src/retry.py' })).value.result).not.toHaveProperty(
+      'knowledge',
+    );
+  });
+});
+
+test('packs and entries with a place on the lines are named', async () => {
+  const { call } = await furnished();
+  await call('context.create', { markdown: '# Plain is public', anchors: ['src/plain.py:1-2'] });
+  const { payload } = (
+    await call('input', { action: 'create', name: 'plain-pack', title: 'How plain works', ttl_minutes: 60 })
+  ).value;
+  const section = (
+    await call('input', {
+      action: 'upsert_section',
+      id: payload.id,
+      expected_revision: 1,
+      section_key: 'core',
+      section_title: 'Core',
+    })
+  ).value.payload;
+  await call('input', {
+    action: 'upsert_ref',
+    id: payload.id,
+    expected_revision: section.revision,
+    section_key: 'core',
+    ref_key: 'plain',
+    path: 'src/plain.py',
+    line_start: 1,
+    line_end: 2,
+  });
+  const { knowledge } = (await call('repo.open_file', { path: 'src/plain.py' })).value.result;
+  expect(knowledge.map(({ kind, title }: Json) => [kind, title])).toEqual([
+    ['entry', 'Plain is public'],
+    ['pack', 'How plain works'],
+  ]);
+});
+
+test('decisions and constraints of the directory and of those above are named, nearest first', async () => {
+  const document = (scope: string, decision: string) =>
+    `version: 1\nscope: ${scope}\nfingerprint: "00000000"\nlast_updated: "2026-01-01T00:00:00Z"\nsummary: S\nmaintenance: M\ndecisions:\n  - what: ${decision}\n    why: W\nconstraints:\n  - Never block the ${scope}\n`;
+  const { call } = await openApp(
+    repository({
+      'src/api/a.py': 'def a():\n    return 1\n',
+      '.context.yaml': document('.', 'One process'),
+      'src/api/.context.yaml': document('src/api', 'JSON only'),
+    }),
+  );
+  const { knowledge } = (await call('repo.open_file', { path: 'src/api/a.py' })).value.result;
+  expect(knowledge.map(({ title }: Json) => title)).toEqual([
+    'JSON only',
+    'Never block the src/api',
+    'One process',
+    'Never block the .',
+  ]);
+});
+
+test('at most five notes and 150 tokens, however much there is', async () => {
+  const { call } = await openApp(
+    repository({ ...CONFIG, 'a.py': '# refer to context 1, 2, 3, 4, 5, 6, 7, 8\nx = 1\n' }),
+  );
+  for (let at = 0; at < 8; at++)
+    await call('context.create', { markdown: `# ${'A long title about one thing. '.repeat(6)}${at}` });
+  const { knowledge } = (await call('repo.open_file', { path: 'a.py' })).value.result;
+  expect(knowledge.length).toBeGreaterThan(0);
+  expect(knowledge.length).toBeLessThanOrEqual(5);
+  expect(countTokens(JSON.stringify(knowledge))).toBeLessThanOrEqual(170);
+});
