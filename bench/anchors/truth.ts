@@ -5,6 +5,7 @@
  */
 import type { SymbolSpan } from '../../src/core/anchors/index.ts';
 import { adapters, outline } from '../../src/core/languages/index.ts';
+import { splitLines } from '../../src/core/text/index.ts';
 import type { History } from './history.ts';
 
 export interface Snapshot {
@@ -21,7 +22,7 @@ export async function snapshot(history: History, commit: string): Promise<Snapsh
   const lines = new Map<string, readonly string[]>();
   const outlines = new Map<string, readonly SymbolSpan[]>();
   for (const [path, text] of history.read(commit, paths)) {
-    lines.set(path, text.split(/\r?\n/));
+    lines.set(path, splitLines(text));
     outlines.set(path, await outline(path, text));
   }
   return { commit, lines, outlines };

@@ -108,6 +108,25 @@ describe('copies', () => {
   });
 });
 
+describe('a declaration with a twin', () => {
+  const body = ['  const reply = await client.fetch(url, limit);', '  return reply.json();', '}'];
+  const file = ['async function first() {', ...body, '', 'async function second() {', ...body];
+  const symbols = [
+    { name: 'first', startLine: 1, endLine: 4 },
+    { name: 'second', startLine: 6, endLine: 9 },
+  ];
+
+  it('is looked for in itself, not in the twin that stayed the same', () => {
+    const anchor = makeAnchor('a.js', text(file), 2, 4, symbols);
+    const now = file.with(1, '  const reply = await client.fetch(url, limit, signal);');
+    expect(resolveAnchor(anchor, text(now), symbols)).toMatchObject({
+      state: 'edited',
+      startLine: 2,
+      endLine: 4,
+    });
+  });
+});
+
 describe('ranges that say little', () => {
   const file = [
     'function a() {',

@@ -5,6 +5,7 @@ import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
 import { openSearch } from './pick.ts';
 import { ambiguous, lost, placed, type Resolution } from './resolution.ts';
+import { soleNamed } from './symbol.ts';
 import { choose } from './unchanged.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
@@ -37,7 +38,7 @@ export function resolveAnchor(
     'the same lines stand where they cannot be told from others',
   );
   // Several copies and no clue: an edited third place would be a guess on top of a guess.
-  if (taken.length > 1) return unsure;
+  if (taken.length > 1 && soleNamed(anchor.symbol, page) === undefined) return unsure;
   if (anchor.weight < LOW_ENTROPY_WORDS && anchor.symbol?.relation !== 'whole')
     return taken.length > 0 ? unsure : lost('the lines are gone, and too common to be looked for');
 

@@ -54,6 +54,12 @@ export function placeIn(
   return inside && { symbol: inside, relation: 'inside' };
 }
 
+/** The declaration of the remembered name, if there is exactly one. */
+export function soleNamed(symbol: AnchorSymbol | undefined, page: Page): SymbolSpan | undefined {
+  const named = page.symbols.filter(({ name }) => name === symbol?.name);
+  return named.length === 1 ? named[0] : undefined;
+}
+
 /** The nearest ones, by their distance in lines. */
 function siblingsOf(symbol: SymbolSpan, symbols: readonly SymbolSpan[]): string {
   const others = symbols

@@ -2,7 +2,7 @@
 import type { Anchor } from './anchor.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Page } from './page.ts';
-import { placeIn } from './symbol.ts';
+import { placeIn, soleNamed } from './symbol.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** By how much the neighbours of one place must beat those of the next. */
@@ -25,6 +25,8 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
   const [best, second] = scored;
   if (!best) return { kind: 'none' };
   const unsure: Choice = { kind: 'unsure', occurrences: scored.map(({ occurrence }) => occurrence) };
+  if (anchor.copies > 1 && !scored.some(({ occurrence }) => isAtHome(anchor, page, occurrence)))
+    return unsure;
   const named = scored.find(({ occurrence }) => isSoleDeclaration(anchor, page, occurrence));
   if (named) return one(named.occurrence, 1);
   const here = scored.find(({ occurrence }) => occurrence.span.start === anchor.startLine - 1);
@@ -45,10 +47,15 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
   return unsure;
 }
 
+/** False: a twin. The declaration the range belonged to is still there, and this place is not in it. */
+function isAtHome({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
+  const home = soleNamed(symbol, page);
+  return home === undefined || (span.start < home.endLine && span.end >= home.startLine);
+}
+
 /** The very same declaration, and the only one of its name: nothing else can be meant. */
 function isSoleDeclaration({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
-  if (symbol?.relation !== 'whole') return false;
-  if (page.symbols.filter(({ name }) => name === symbol.name).length !== 1) return false;
+  if (symbol?.relation !== 'whole' || soleNamed(symbol, page) === undefined) return false;
   const now = placeIn(span, page.symbols);
   return now?.symbol.name === symbol.name && now.relation === 'whole';
 }
