@@ -28,7 +28,11 @@ export async function snapshot(history: History, commit: string): Promise<Snapsh
   return { commit, lines, outlines };
 }
 
+/** Built files hold a program in a line; nobody points at them. */
+const BUILT = /(^|\/)dist\/|\.min\./;
+
 function isSource(path: string): boolean {
+  if (BUILT.test(path)) return false;
   return SOURCE.some(({ extensions }) => extensions.some((extension) => path.endsWith(extension)));
 }
 
