@@ -2,12 +2,13 @@
  * Writes what lists: docs/tools.md, docs/config.md, docs/cli.md, and the marked parts of README.md and
  * ARCHITECTURE.md. `--check` writes nothing and fails on a difference.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { COMMANDS } from '../src/adapters/cli/commands.ts';
 import { commandHelp, overview } from '../src/adapters/cli/help.ts';
 import { createApp, version } from '../src/app/index.ts';
+import { CLIENTS, type Client, type ConfigFile, launchOf } from '../src/app/setup/clients.ts';
 import { loadConfig, OPTIONS } from '../src/config/index.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createLogger } from '../src/core/log.ts';
@@ -33,6 +34,7 @@ const stale: string[] = [];
 put('docs/tools.md', toolsPage(app.tools));
 put('docs/config.md', configPage());
 put('docs/cli.md', cliPage());
+for (const client of CLIENTS) put(`docs/clients/${client.id}.md`, clientPage(client));
 put('README.md', withPart('README.md', 'tools', toolTable(app.tools)));
 put('ARCHITECTURE.md', withPart('ARCHITECTURE.md', 'rooms', roomTable()));
 await app.close();
@@ -51,7 +53,10 @@ function put(path: string, text: string): void {
   }
   if (before === text) return;
   if (process.argv.includes('--check')) stale.push(path);
-  else writeFileSync(file, text);
+  else {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }
 
 function withPart(path: string, name: string, part: string): string {
@@ -135,6 +140,42 @@ function cliPage(): string {
     (command) => `## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\n\`\`\``,
   );
   return `${['# Commands', GENERATED, `\`\`\`text\n${overview(COMMANDS, version)}\n\`\`\``, ...pages].join('\n\n')}\n`;
+}
+
+/** One page a client: where its files are and what `pilotbook init` writes there. */
+function clientPage(client: Client): string {
+  const launch = launchOf(version, undefined);
+  const files = [
+    ...(client.project ? [{ title: 'In the project', file: client.project('', launch) }] : []),
+    {
+      title: 'For the user',
+      file: client.user(
+        { directory: '~', platform: 'linux' },
+        launchOf(version, client.project ? undefined : '/path/to/project'),
+      ),
+    },
+  ];
+  const command = client.project
+    ? `npx pilotbook init --client ${client.id}`
+    : `npx pilotbook init --global --client ${client.id}`;
+  return `${[
+    `# ${client.title}`,
+    GENERATED,
+    `\`\`\`\n${command}\n\`\`\``,
+    `That writes the entry below; \`--remove\` takes it away again, and nothing else in the file changes. Names of tools come without dots, so the client takes them as they are.`,
+    ...files.map(({ title, file }) => `## ${title}: \`${file.path.replace(/^\//, '')}\`\n\n${snippet(file)}`),
+  ].join('\n\n')}\n`;
+}
+
+function snippet({ format, key, entry }: ConfigFile): string {
+  if (format === 'json') {
+    const nested = key.toReversed().reduce<unknown>((inner, name) => ({ [name]: inner }), entry);
+    return `\`\`\`json\n${JSON.stringify(nested, null, 2)}\n\`\`\``;
+  }
+  const lines = Object.entries(entry as Record<string, unknown>).map(
+    ([name, value]) => `${name} = ${JSON.stringify(value)}`,
+  );
+  return `\`\`\`toml\n[${key.join('.')}]\n${lines.join('\n')}\n\`\`\``;
 }
 
 function roomTable(): string {
