@@ -23,6 +23,7 @@ import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
 import type { Area, Tool } from '../core/tool.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
+import { type Check, createCheck } from './check/index.ts';
 import { type Call, createDispatch } from './dispatch.ts';
 import { type Diagnosis, examine } from './doctor.ts';
 import { buildHouse, type House } from './house.ts';
@@ -35,6 +36,7 @@ import { type Home, planSetup, type Setup, type SetupRequest } from './setup/ind
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
+export { type CheckReport, type Finding, githubText, hasFailed, sarifLog } from './check/index.ts';
 export type { CallMeta } from './dispatch.ts';
 
 /** What a client over a protocol gets to see. */
@@ -55,6 +57,8 @@ export interface App extends ServedApp {
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
   /** Every comment in the code that cites an entry. */
   citations(signal: AbortSignal): Promise<CitedRef[]>;
+  /** What is no longer true in what was written down. */
+  check: Check;
   /** What `pilotbook init` would write, and the writing of it. */
   planSetup(request: SetupRequest): Promise<Setup>;
   /** `--init` of specs/stash. */
@@ -118,6 +122,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     }),
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
     citations: house.stash.refs,
+    check: createCheck(house, config, clock, version),
     examine: (home) => examine(house, config, surroundings.node, home),
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),

@@ -1,6 +1,7 @@
 /** Every command, in the order --help shows them. */
 import type { Command } from './command.ts';
 import { bundleCommand, bundleVerifyCommand } from './commands/bundle.ts';
+import { checkCommand } from './commands/check.ts';
 import { completionsCommand } from './commands/completions.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { filesCommand } from './commands/files.ts';
@@ -34,6 +35,7 @@ const DAILY: readonly Command[] = [
   stashInitCommand,
   ...stashCommands,
   ...packCommands,
+  checkCommand,
   filesCommand,
   openCommand,
   statusCommand,

@@ -4,7 +4,12 @@ import type { Collision, CollisionParts } from './collisions.ts';
 import type { StoredEntry } from './stash.ts';
 
 export async function twinFiles({ stash, history, citations }: CollisionParts): Promise<Collision[]> {
-  const byNumber = Map.groupBy(stash.entries, ({ number }) => number);
+  const byNumber = new Map<bigint, StoredEntry[]>();
+  for (const entry of stash.entries) {
+    const known = byNumber.get(entry.number);
+    if (known) known.push(entry);
+    else byNumber.set(entry.number, [entry]);
+  }
   const found: Collision[] = [];
   for (const twins of byNumber.values()) {
     if (twins.length < 2) continue;

@@ -1,0 +1,99 @@
+/** `pilotbook check`: is what was written down still true? */
+import { type CheckReport, type Finding, githubText, hasFailed, sarifLog } from '../../../app/index.ts';
+import { AppError } from '../../../core/errors.ts';
+import { showControls } from '../../../core/text/index.ts';
+import { type Command, EXIT } from '../command.ts';
+import type { Printer } from '../print.ts';
+
+const FORMATS: Readonly<Record<string, (report: CheckReport, print: Printer) => void>> = {
+  text: showText,
+  json: (report, print) => print.json(report),
+  sarif: (report, print) => print.json(sarifLog(report)),
+  github: (report, print) => {
+    if (report.findings.length > 0) print.line(githubText(report));
+  },
+};
+
+export const checkCommand: Command = {
+  name: 'check',
+  summary: 'Find what is no longer true in entries, comments, contexts and packs.',
+  about: [
+    'For CI and pre-commit. Ends with 1 if anything of severity error or warning is found; information alone is',
+    'no failure. --fix changes numbers in comments, gives entries that share a number another one, and lets refs of',
+    'packs follow code that moved; nothing else is written. The rules are in docs/check.md.',
+  ].join('\n'),
+  positionals: [],
+  options: {
+    format: { type: 'string', placeholder: 'FORMAT', doc: 'text, json, sarif or github.' },
+    fix: { type: 'boolean', doc: 'Mend what can be mended safely, and report the rest.' },
+    rule: { type: 'string', placeholder: 'ID,…', doc: 'Only these rules.' },
+    since: {
+      type: 'string',
+      placeholder: 'REV',
+      doc: 'Only what the change since the branch left REV has to do with.',
+    },
+  },
+  examples: [
+    'pilotbook check',
+    'pilotbook check --since origin/main --format github',
+    'pilotbook check --fix --rule stash/superseded-entry,stash/duplicate-number',
+  ],
+  async run({ options }, { app, print, json, signal }) {
+    const format = json ? 'json' : (options.format ?? 'text');
+    const show = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+    if (show === undefined)
+      throw new AppError('invalid', 'usage', `--format is ${JSON.stringify(format)}.`, {
+        hint: `Give one of ${Object.keys(FORMATS).join(', ')}.`,
+      });
+    const report = await (await app()).check({
+      rules: wordsOf(options.rule),
+      since: typeof options.since === 'string' ? options.since : undefined,
+      fix: options.fix === true,
+      signal,
+    });
+    show(report, print);
+    if (format !== 'json') for (const note of report.notes) print.note(print.paint.dim(note));
+    return hasFailed(report) ? EXIT.failed : EXIT.ok;
+  },
+};
+
+function showText(report: CheckReport, print: Printer): void {
+  const { findings, fixed, not_fixed, counts } = report;
+  for (const { file, line, rule, done } of fixed)
+    print.line(`${place(file, line, print)}  ${print.paint.good('fixed')}  ${rule}  ${showControls(done)}`);
+  for (const finding of findings) showFinding(finding, print);
+  for (const { file, line, rule, reason } of not_fixed)
+    print.line(
+      `${place(file, line, print)}  ${print.paint.bad('not fixed')}  ${rule}  ${showControls(reason)}`,
+    );
+  const total = counts.error + counts.warning + counts.info;
+  if (total === 0) return print.line(print.paint.good('Nothing to report.'));
+  const fixable = findings.filter((finding) => finding.fixable).length;
+  print.line(
+    `${amount(counts.error, 'error')}, ${amount(counts.warning, 'warning')}, ${counts.info} for information${
+      fixable === 0 ? '' : `; --fix mends ${fixable}`
+    }`,
+  );
+}
+
+function showFinding({ file, line, severity, rule, message, advice }: Finding, print: Printer): void {
+  const paint = { error: print.paint.bad, warning: print.paint.warn, info: print.paint.dim }[severity];
+  print.line(`${place(file, line, print)}  ${paint(severity)}  ${rule}  ${showControls(message)}`);
+  print.line(`    ${print.paint.dim(showControls(advice))}`);
+}
+
+function place(file: string, line: number, print: Printer): string {
+  return print.paint.path(`${showControls(file)}:${line}`);
+}
+
+function amount(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+function wordsOf(value: string | boolean | undefined): string[] | undefined {
+  if (typeof value !== 'string') return undefined;
+  return value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,123 @@
+/**
+ * `pilotbook check`: rules over all that was written down, for CI and pre-commit. Facts are gathered once, rules are
+ * values in a list, and only `--fix` writes: numbers in comments, entries without a number of their own, refs of packs.
+ */
+import { isAbsolute, relative, sep } from 'node:path';
+import type { Config } from '../../config/index.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, asAppError } from '../../core/errors.ts';
+import type { House } from '../house.ts';
+import { type FactParts, type Facts, gatherFacts } from './facts/facts.ts';
+import { byPlace, type Finding } from './finding.ts';
+import { createHands } from './fix/hands.ts';
+import type { CheckReport, Fixed, NotFixed } from './report.ts';
+import type { MendableProblem, Rule } from './rule.ts';
+import { RULES } from './rules.ts';
+import { touchedSince } from './since.ts';
+
+export type { Finding, Severity } from './finding.ts';
+export { githubText } from './formats/github.ts';
+export { sarifLog } from './formats/sarif.ts';
+export { type CheckReport, hasFailed } from './report.ts';
+export type { Rule } from './rule.ts';
+export { RULES } from './rules.ts';
+
+export interface CheckOptions {
+  /** Ids of the rules to run; undefined for all. */
+  rules?: readonly string[] | undefined;
+  /** Only findings that the change from this revision to the work tree has to do with. */
+  since?: string | undefined;
+  fix: boolean;
+  signal: AbortSignal;
+}
+
+export type Check = (options: CheckOptions) => Promise<CheckReport>;
+
+interface RuleProblem {
+  rule: Rule;
+  problem: MendableProblem;
+}
+
+export function createCheck(
+  house: House,
+  config: Pick<Config, 'root' | 'packRoot'>,
+  clock: Clock,
+  version: string,
+): Check {
+  return async ({ rules, since, fix, signal }) => {
+    const chosen = chosenRules(rules);
+    const parts: FactParts = { house, clock, signal, packFolder: folderBelow(config.root, config.packRoot) };
+    const isTouched = since === undefined ? () => true : await touchedSince(house.workspace, since, signal);
+    const run = async (facts: Facts): Promise<RuleProblem[]> => {
+      const found = await Promise.all(
+        chosen.map(async (rule) => (await rule.find(facts)).map((problem) => ({ rule, problem }))),
+      );
+      return found.flat().filter(({ problem }) => isTouched(problem));
+    };
+
+    let facts = gatherFacts(parts);
+    let problems = await run(facts);
+    const fixed: Fixed[] = [];
+    const notFixed: NotFixed[] = [];
+    if (fix && problems.some(({ problem }) => problem.mend !== undefined)) {
+      await mendAll(problems, parts, facts, { fixed, notFixed });
+      house.library.forget();
+      facts = gatherFacts(parts);
+      problems = await run(facts);
+    }
+    const findings = problems.map(findingOf).sort(byPlace);
+    const count = (severity: Finding['severity']) =>
+      findings.filter((finding) => finding.severity === severity).length;
+    return {
+      version,
+      findings,
+      counts: { error: count('error'), warning: count('warning'), info: count('info') },
+      fixed,
+      not_fixed: notFixed,
+      notes: facts.notes(),
+    };
+  };
+}
+
+async function mendAll(
+  problems: readonly RuleProblem[],
+  parts: FactParts,
+  facts: Facts,
+  told: { fixed: Fixed[]; notFixed: NotFixed[] },
+): Promise<void> {
+  const hands = createHands(parts, await facts.stash());
+  for (const { rule, problem } of problems) {
+    if (problem.mend === undefined) continue;
+    parts.signal.throwIfAborted();
+    const place = { rule: rule.id, file: problem.file, line: problem.line };
+    try {
+      const done = await problem.mend(hands);
+      if (done !== undefined) told.fixed.push({ ...place, done });
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      if (error.kind === 'cancelled' || error.kind === 'internal') throw thrown;
+      told.notFixed.push({ ...place, reason: [error.message, error.hint].filter(Boolean).join(' ') });
+    }
+  }
+}
+
+function findingOf({ rule, problem }: RuleProblem): Finding {
+  const { file, line, message, advice, severity = rule.severity, mend } = problem;
+  return { rule: rule.id, severity, file, line, message, advice, fixable: mend !== undefined };
+}
+
+function chosenRules(ids: readonly string[] | undefined): readonly Rule[] {
+  if (ids === undefined) return RULES;
+  const unknown = ids.find((id) => !RULES.some((rule) => rule.id === id));
+  if (unknown !== undefined)
+    throw new AppError('invalid', 'usage', `There is no rule ${JSON.stringify(unknown)}.`, {
+      hint: `The rules are ${RULES.map(({ id }) => id).join(', ')}.`,
+    });
+  return RULES.filter(({ id }) => ids.includes(id));
+}
+
+/** As a path of the repository; undefined if it does not lie in it. */
+function folderBelow(root: string, path: string): string | undefined {
+  const way = relative(root, path);
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way.replaceAll(sep, '/');
+}

@@ -1,0 +1,39 @@
+import type { Renumbering } from '../facts/collisions.ts';
+import { defineRule } from '../rule.ts';
+
+export const stashDuplicateNumber = defineRule<Renumbering>({
+  id: 'stash/duplicate-number',
+  severity: 'error',
+  summary: 'Two entries claim one number: two files, a stopped merge, or a merge that dropped a text.',
+  fixes: 'gives the text that came later, or from the other side, the next free number, and its comments too',
+  async find({ collisions }) {
+    return (await collisions()).map(({ entry, line, message, renumbering }) => ({
+      file: entry.path,
+      line,
+      message,
+      advice:
+        renumbering === undefined
+          ? 'Give one of the texts another number by hand, and change the comments that mean it.'
+          : 'Run pilotbook check --fix: the other text gets the next free number.',
+      ...(renumbering === undefined ? {} : { subject: renumbering }),
+    }));
+  },
+  async fix({ text, oldFile, citations }, hands) {
+    const { ref, file } = await hands.addEntry(text);
+    if (oldFile !== undefined && 'remove' in oldFile) await hands.removeEntry(oldFile.remove);
+    else if (oldFile !== undefined) await hands.restoreEntry(oldFile.restore, oldFile.text);
+    const [done, left]: [string[], string[]] = [[], []];
+    for (const citation of citations) {
+      const place = `${citation.path}:${citation.line}`;
+      await hands.repoint(citation, ref).then(
+        () => done.push(place),
+        () => left.push(place),
+      );
+    }
+    return [
+      `the other text is now ${file}`,
+      ...(done.length === 0 ? [] : [`cited from ${done.join(', ')}`]),
+      ...(left.length === 0 ? [] : [`to be cited by hand from ${left.join(', ')}`]),
+    ].join(', ');
+  },
+});

@@ -1,0 +1,23 @@
+import { nameOf } from '../../../areas/stash/index.ts';
+import { STASH_FOLDER } from '../facts/stash.ts';
+import { defineRule } from '../rule.ts';
+
+export const stashMissingEntry = defineRule({
+  id: 'stash/missing-entry',
+  severity: 'error',
+  summary: 'A comment cites an entry that does not exist.',
+  async find({ stash, citations }) {
+    const facts = await stash();
+    if (facts.state !== 'ready') return [];
+    const missing = (await citations()).filter(({ entry }) => entry === undefined);
+    return missing.map(({ path, line, digits, number }) => ({
+      file: path,
+      line,
+      message: facts.numbers.has(number)
+        ? `The entry ${digits} cannot be read: its file is too large or no UTF-8 text.`
+        : `There is no entry ${digits}.`,
+      advice: 'Correct the number, or restore the entry; if its reason is gone, remove the comment.',
+      related: [`${STASH_FOLDER}/${nameOf(number, facts.config).file}`],
+    }));
+  },
+});
