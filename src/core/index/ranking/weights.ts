@@ -9,7 +9,7 @@ export const WEIGHTS = {
   /** BM25 over a whole file. A long file is about more things, so its length counts little; repetition goes on counting. */
   file: { share: 1, saturation: 3, lengthShare: 0.24, name: 1.4 },
   /** Words of the path, by their own rarity: a word may be everywhere in the text and yet name one file. */
-  path: { share: 0.75, name: 1, parent: 1, ancestor: 0.15, wholeName: 2.1, nameCovered: 1, mentioned: 6 },
+  path: { share: 0.75, name: 1, parent: 1, ancestor: 0.15, wholeName: 2.1, nameCovered: 1, mentioned: 12 },
   /** The chunk declares the very name; more so if the query is nothing but a name, and for a type over a function. */
   definition: { inText: 1, alone: 3, type: 0.25 },
   /**
