@@ -66,6 +66,19 @@ export interface Analyser {
   termsFrom(from: number): string[];
 }
 
+/**
+ * Told how often each spelling occurs in each chunk, so that a text is taken apart once for words and for vectors.
+ * A spelling is a run of identifier characters as written; the analyser numbers them.
+ */
+export interface SpellingListener {
+  knows(entry: number): boolean;
+  /** Before the first `spelling` of an entry that is not known. */
+  learn(entry: number, spelling: string): void;
+  spelling(entry: number, times: number): void;
+  /** The spellings since the last call were those of one chunk. */
+  endChunk(): void;
+}
+
 /** What kind of file it is, for ranking and for filters such as `include_tests`. */
 export const FILE_FLAGS = {
   test: 1,

@@ -12,6 +12,7 @@ import {
 import { GrowingColumns } from './growing-columns.ts';
 import type { FileCitation, SegmentParts, SegmentVectors } from './parts.ts';
 import { type TermBlocks, TermBlockWriter } from './term-blocks.ts';
+import type { TermOrder } from './term-order.ts';
 
 export interface FileIdentity extends FileStat {
   hash: Uint8Array;
@@ -61,16 +62,16 @@ export class SegmentBuilder {
     this.#declarations.add({ names: [], kinds: [], lines: new Uint32Array() });
   }
 
-  /** `terms` are all terms of the analyser that made the files, by id. */
-  finish(terms: readonly string[], vectors: SegmentVectors | undefined): SegmentParts {
+  /** `order` has all terms of the analyser that made the files. */
+  finish(order: TermOrder, vectors: SegmentVectors | undefined): SegmentParts {
     return {
       fileCount: this.#files.length,
       chunkCount: this.#chunks.count,
       files: encodeFiles(this.#files),
       stats: encodeStats(this.#stats),
       chunks: this.#chunks.finish(),
-      terms: inverted(this.#terms, terms),
-      pathTerms: inverted(this.#pathTerms, terms),
+      terms: inverted(this.#terms, order),
+      pathTerms: inverted(this.#pathTerms, order),
       declarations: this.#declarations.finish(),
       citations: encodeCitations(this.#citations),
       vectors,
@@ -79,22 +80,9 @@ export class SegmentBuilder {
 }
 
 /** From "document: its terms" to "term: its documents", by counting: two passes over the columns, no comparing. */
-function inverted(columns: GrowingColumns, terms: readonly string[]): TermBlocks {
+function inverted(columns: GrowingColumns, order: TermOrder): TermBlocks {
   const { termIds, documents, payloads, length } = columns;
-  const ends = new Uint32Array(terms.length + 1);
-  for (let i = 0; i < length; i++) {
-    const term = termIds[i] ?? 0;
-    ends[term] = (ends[term] ?? 0) + 1;
-  }
-  const used: number[] = [];
-  let sum = 0;
-  for (let term = 0; term < terms.length; term++) {
-    const count = ends[term] ?? 0;
-    if (count > 0) used.push(term);
-    // For now where the term's postings start; filling them in moves it to where they end.
-    ends[term] = sum;
-    sum += count;
-  }
+  const ends = startsOf(termIds, length, order.terms.length);
   const ids = new Uint32Array(length);
   const sorted = new Uint16Array(length);
   for (let i = 0; i < length; i++) {
@@ -104,20 +92,27 @@ function inverted(columns: GrowingColumns, terms: readonly string[]): TermBlocks
     sorted[place] = payloads[i] ?? 0;
     ends[term] = place + 1;
   }
-  return written(used, terms, ends, ids, sorted);
+  const writer = new TermBlockWriter();
+  for (const term of order.ids) {
+    const from = term === 0 ? 0 : (ends[term - 1] ?? 0);
+    const to = ends[term] ?? 0;
+    if (to > from) writer.add(order.terms[term] ?? '', ids, sorted, from, to);
+  }
+  return writer.finish();
 }
 
-function written(
-  used: readonly number[],
-  terms: readonly string[],
-  ends: Uint32Array,
-  ids: Uint32Array,
-  payloads: Uint16Array,
-): TermBlocks {
-  const writer = new TermBlockWriter();
-  const words = used.map((term) => ({ word: terms[term] ?? '', term }));
-  words.sort((a, b) => (a.word < b.word ? -1 : 1));
-  for (const { word, term } of words)
-    writer.add(word, ids, payloads, term === 0 ? 0 : (ends[term - 1] ?? 0), ends[term] ?? 0);
-  return writer.finish();
+/** Where the postings of each term start; filling them in moves this to where they end. */
+function startsOf(termIds: Uint32Array, length: number, terms: number): Uint32Array {
+  const starts = new Uint32Array(terms);
+  for (let i = 0; i < length; i++) {
+    const term = termIds[i] ?? 0;
+    starts[term] = (starts[term] ?? 0) + 1;
+  }
+  let sum = 0;
+  for (let term = 0; term < terms; term++) {
+    const count = starts[term] ?? 0;
+    starts[term] = sum;
+    sum += count;
+  }
+  return starts;
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../analyse/analyser.ts';
-import type { AnalysedFile } from '../contract.ts';
+import type { AnalysedFile, Analyser } from '../contract.ts';
 import { SegmentBuilder } from './builder.ts';
 import { DamagedIndex } from './damaged.ts';
 import { type MergeSource, mergeSegments } from './merge.ts';
 import type { SegmentParts } from './parts.ts';
 import { type Segment, segmentInMemory } from './segment.ts';
+import { TermOrder } from './term-order.ts';
 import { decodePostings, type TermReader } from './term-reader.ts';
 
 type Source = Record<string, string>;
@@ -29,7 +30,13 @@ function build(
   );
   const matrix = Int8Array.from(rows.flat());
   expect(matrix).toHaveLength(chunkCount * DIMS);
-  return { parts: builder.finish(analyser.termsFrom(0), { model: 'm', dims: DIMS, matrix }), files };
+  return { parts: builder.finish(orderOf(analyser), { model: 'm', dims: DIMS, matrix }), files };
+}
+
+function orderOf(analyser: Analyser): TermOrder {
+  const order = new TermOrder();
+  order.update(analyser);
+  return order;
 }
 
 const hashOf = (path: string) => new Uint8Array(16).fill(path.length);
@@ -158,9 +165,22 @@ describe('a segment', () => {
     const builder = new SegmentBuilder();
     const file = analyser.analyse('b.ts', 'function one() {}\nbeta alpha');
     builder.add(file, { size: 28, mtimeMs: 1.5, hash: hashOf('b.ts') });
-    const later = builder.finish(analyser.termsFrom(0), undefined);
+    const later = builder.finish(orderOf(analyser), undefined);
     expect(later.terms).toEqual(fresh.terms);
     expect(later.pathTerms).toEqual(fresh.pathTerms);
+  });
+});
+
+describe('the order of terms', () => {
+  it('is that of all terms, however many times more were added', () => {
+    const analyser = createAnalyser();
+    const order = new TermOrder();
+    for (const text of ['zeta alpha', '', 'mu beta alpha', 'Ärger 日本 omega', 'aa zz m']) {
+      analyser.analyse('x.ts', text);
+      order.update(analyser);
+      const terms = analyser.termsFrom(0);
+      expect([...order.ids].map((id) => terms[id])).toEqual([...terms].sort());
+    }
   });
 });
 

@@ -1,14 +1,14 @@
 /** From files to a segment: read, analyse, embed, all in one pass over the text. Runs in worker threads and outside. */
-import { quantise, type StaticModel } from '../../embed/index.ts';
-import { isRefusal, type RepoPath, type Workspace } from '../../workspace/index.ts';
+import type { StaticModel } from '../../embed/index.ts';
+import { isRefusal, type Refusal, type RepoPath, type Workspace } from '../../workspace/index.ts';
 import { createAnalyser } from '../analyse/analyser.ts';
-import { embeddingText } from '../analyse/embedding-text.ts';
-import type { AnalysedFile } from '../contract.ts';
+import type { Analyser } from '../contract.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import type { FileStat } from '../segment/file-table.ts';
-import type { SegmentParts, SegmentVectors } from '../segment/parts.ts';
+import type { SegmentParts } from '../segment/parts.ts';
+import { TermOrder } from '../segment/term-order.ts';
+import { ChunkEmbedder } from './chunk-embedder.ts';
 import { contentHash, sameHash } from './content-hash.ts';
-import { GrowingRows } from './growing-rows.ts';
 import { settledStat } from './settled-stat.ts';
 
 export interface FileToIndex extends FileStat {
@@ -35,24 +35,46 @@ export interface MadeSegment {
 /** The words of so many different terms take some 20 MB; then an analyser starts over. */
 const MOST_TERMS = 200_000;
 
+/** An analyser with what belongs to its numbers. */
+interface Analysis {
+  analyser: Analyser;
+  order: TermOrder;
+  embedder: ChunkEmbedder | undefined;
+}
+
 export class SegmentMaker {
   readonly #workspace: Workspace;
   readonly #model: StaticModel | undefined;
-  #analyser = createAnalyser();
+  #analysis: Analysis;
 
   constructor(workspace: Workspace, model: StaticModel | undefined) {
     this.#workspace = workspace;
     this.#model = model;
+    this.#analysis = startAnalysis(model);
   }
 
   /** `nowMs`: a time not after the reading. */
   make(files: readonly FileToIndex[], nowMs: number): MadeSegment {
+    const bad = new Set<string>();
+    for (;;) {
+      try {
+        return this.#make(files, nowMs, bad);
+      } catch (thrown) {
+        if (!(thrown instanceof BadFile)) throw thrown;
+        // What the analyser holds may be half done; the other files must not suffer from it.
+        bad.add(thrown.path);
+        this.#analysis = startAnalysis(this.#model);
+      }
+    }
+  }
+
+  #make(files: readonly FileToIndex[], nowMs: number, bad: ReadonlySet<string>): MadeSegment {
     const building = this.start();
     const touched: TouchedFile[] = [];
     const gone: RepoPath[] = [];
     const unreadable: RepoPath[] = [];
     for (const { path, size, mtimeMs, knownHash } of files) {
-      const file = this.#workspace.readTextSync(path);
+      const file = bad.has(path) ? BAD : this.#workspace.readTextSync(path);
       if (!isRefusal(file)) {
         const hash = contentHash(file.text);
         const stat = settledStat(file, nowMs);
@@ -66,50 +88,51 @@ export class SegmentMaker {
     return { parts: building.finish(), touched, gone, unreadable };
   }
 
-  /** For texts that are no files, or were read already. */
+  /** For texts that are no files, or were read already. One at a time: the next start ends it. */
   start(): SegmentInMaking {
-    if (this.#analyser.termCount > MOST_TERMS) this.#analyser = createAnalyser();
-    const analyser = this.#analyser;
+    if (this.#analysis.analyser.termCount > MOST_TERMS) this.#analysis = startAnalysis(this.#model);
+    const { analyser, order, embedder } = this.#analysis;
+    embedder?.take();
     const builder = new SegmentBuilder();
-    const rows = this.#model === undefined ? undefined : new EmbeddedRows(this.#model);
     return {
       add(path, text, identity) {
-        const file = analyser.analyse(path, text);
-        builder.add(file, identity);
-        rows?.add(file, text);
+        try {
+          embedder?.startFile(path);
+          builder.add(analyser.analyse(path, text), identity);
+        } catch (cause) {
+          throw new BadFile(path, cause);
+        }
       },
       addUnreadable: (path, stat) => builder.addUnreadable(path, stat),
-      finish: () =>
-        builder.fileCount === 0 ? undefined : builder.finish(analyser.termsFrom(0), rows?.finish()),
+      finish() {
+        if (builder.fileCount === 0) return undefined;
+        order.update(analyser);
+        return builder.finish(order, embedder?.take());
+      },
     };
   }
+}
+
+/** A text that analysis fails on. */
+class BadFile extends Error {
+  readonly path: string;
+
+  constructor(path: string, cause: unknown) {
+    super('a file could not be analysed', { cause });
+    this.path = path;
+  }
+}
+
+/** It counts as a file that cannot be read. */
+const BAD: Refusal = { refused: 'unreadable', reason: '', hint: '' };
+
+function startAnalysis(model: StaticModel | undefined): Analysis {
+  const embedder = model === undefined ? undefined : new ChunkEmbedder(model);
+  return { analyser: createAnalyser(embedder), order: new TermOrder(), embedder };
 }
 
 export interface SegmentInMaking {
   add(path: string, text: string, identity: FileStat & { hash: Uint8Array }): void;
   addUnreadable(path: string, stat: FileStat): void;
   finish(): SegmentParts | undefined;
-}
-
-class EmbeddedRows {
-  readonly #model: StaticModel;
-  readonly #scratch: Float32Array;
-  readonly #rows: GrowingRows;
-
-  constructor(model: StaticModel) {
-    this.#model = model;
-    this.#scratch = new Float32Array(model.dims);
-    this.#rows = new GrowingRows(model.dims);
-  }
-
-  add({ path, chunks }: AnalysedFile, text: string): void {
-    for (let i = 0; i < chunks.count; i++) {
-      const chunk = text.slice(chunks.startOffsets[i], chunks.endOffsets[i]);
-      quantise(this.#model.encode(embeddingText(path, chunk), this.#scratch), this.#rows.next());
-    }
-  }
-
-  finish(): SegmentVectors {
-    return { model: this.#model.id, dims: this.#model.dims, matrix: this.#rows.take() };
-  }
 }

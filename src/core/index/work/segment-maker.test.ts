@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { repository } from '../../../../tests/helpers/repository.ts';
+import { loadStaticModel, quantise } from '../../embed/index.ts';
+import { openWorkspaceSync, type RepoPath, type Workspace } from '../../workspace/index.ts';
+import { createAnalyser } from '../analyse/analyser.ts';
+import { embeddingText } from '../analyse/embedding-text.ts';
+import { UNREADABLE } from '../segment/file-table.ts';
+import { segmentInMemory } from '../segment/segment.ts';
+import { type FileToIndex, SegmentMaker } from './segment-maker.ts';
+
+const FILES = {
+  'src/one.ts': 'export function hoistSail() {\n  return wind;\n}\n'.repeat(40),
+  'src/two.ts': 'const keel = "lead";\n',
+  'docs/über.md': '# Über\n\nDas Schiff.\n',
+};
+const MAX_FILE_BYTES = 10_000;
+const LATER = Date.now() + 60_000;
+
+const files = (paths: string[]): FileToIndex[] =>
+  paths.map((path) => ({ path: path as RepoPath, size: 1, mtimeMs: 1, knownHash: undefined }));
+
+function workspaceOf(root: string): Workspace {
+  return openWorkspaceSync({ root, maxFileBytes: MAX_FILE_BYTES });
+}
+
+describe('a segment maker', () => {
+  it('makes the vectors that the model makes of each chunk', async () => {
+    const model = await loadStaticModel();
+    const maker = new SegmentMaker(workspaceOf(repository(FILES)), model);
+    for (const path of Object.keys(FILES)) {
+      const text = FILES[path as keyof typeof FILES];
+      const { parts } = maker.make(files([path]), LATER);
+      const { matrix, dims } = segmentInMemory(parts!).readVectors()!;
+      const { chunks } = createAnalyser().analyse(path, text);
+      expect(matrix).toHaveLength(chunks.count * dims);
+      for (let i = 0; i < chunks.count; i++) {
+        const expected = new Int8Array(dims);
+        const chunk = text.slice(chunks.startOffsets[i], chunks.endOffsets[i]);
+        quantise(model.encode(embeddingText(path, chunk)), expected);
+        expect(matrix.subarray(i * dims, (i + 1) * dims)).toEqual(expected);
+      }
+    }
+  });
+
+  it('leaves out one file that analysis fails on, and keeps the rest', async () => {
+    const model = await loadStaticModel();
+    const workspace = workspaceOf(repository(FILES));
+    const read = workspace.readTextSync;
+    // Bytes instead of a text, so that whoever takes them for one fails.
+    const broken = Buffer.from('x') as never;
+    workspace.readTextSync = (path) =>
+      path === 'src/one.ts' ? { path, size: 1, mtimeMs: 1, text: broken } : read(path);
+    const { parts, unreadable } = new SegmentMaker(workspace, model).make(files(Object.keys(FILES)), LATER);
+    expect(unreadable).toEqual(['src/one.ts']);
+    const segment = segmentInMemory(parts!);
+    expect(segment.files.map(({ path, flags }) => [path, flags & UNREADABLE])).toEqual([
+      ['src/one.ts', UNREADABLE],
+      ['src/two.ts', 0],
+      ['docs/über.md', 0],
+    ]);
+    expect(segment.readVectors()?.matrix.length).toBe(segment.chunkCount * model.dims);
+    expect(segment.terms.find('keel')?.count).toBe(1);
+  });
+});
