@@ -67,7 +67,10 @@ function showText(report: CheckReport, print: Printer): void {
       `${place(file, line, print)}  ${print.paint.bad('not fixed')}  ${rule}  ${showControls(reason)}`,
     );
   const total = counts.error + counts.warning + counts.info;
-  if (total === 0) return print.line(print.paint.good('Nothing to report.'));
+  if (total === 0) {
+    print.line(print.paint.good('Nothing to report.'));
+    return;
+  }
   const fixable = findings.filter((finding) => finding.fixable).length;
   print.line(
     `${amount(counts.error, 'error')}, ${amount(counts.warning, 'warning')}, ${counts.info} for information${

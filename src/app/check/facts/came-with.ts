@@ -15,18 +15,25 @@ export async function cameWithLost(
   number: bigint,
   sides: MergeSides,
 ): Promise<Citation[]> {
-  const linesAt = async (revision: string, citation: Citation): Promise<Set<string>> => {
-    const { house, stash } = parts;
-    const blob = await house.workspace.git.readBlob(revision, citation.path);
-    if (blob === undefined || isRefusal(blob)) return new Set();
-    const cited = await citedIn(house, stash.config, citation.path, blob.text);
-    return new Set(cited.filter((one) => one.number === number).map(({ text }) => text));
-  };
   const found: Citation[] = [];
-  for (const citation of await parts.citations()) {
-    if (citation.number !== number) continue;
-    const [kept, lost] = [await linesAt(sides.kept, citation), await linesAt(sides.lost, citation)];
-    if (lost.has(citation.text) && !kept.has(citation.text)) found.push(citation);
-  }
+  for (const citation of await parts.citations())
+    if (
+      citation.number === number &&
+      (await wasThere(parts, citation, sides.lost)) &&
+      !(await wasThere(parts, citation, sides.kept))
+    )
+      found.push(citation);
   return found;
+}
+
+/** Whether a revision of the file cites the number in such a line. */
+export async function wasThere(
+  { house, stash }: CollisionParts,
+  { path, number, text }: Citation,
+  revision: string,
+): Promise<boolean> {
+  const blob = await house.workspace.git.readBlob(revision, path);
+  if (blob === undefined || isRefusal(blob)) return false;
+  const cited = await citedIn(house, stash.config, path, blob.text);
+  return cited.some((one) => one.number === number && one.text === text);
 }

@@ -1,9 +1,12 @@
 /** Two files of one number, such as `00012.md` and `12.md`. The one that came first keeps the number. */
 import { nameOf } from '../../../areas/stash/index.ts';
+import { wasThere } from './came-with.ts';
+import type { Citation } from './citations.ts';
 import type { Collision, CollisionParts } from './collisions.ts';
 import type { StoredEntry } from './stash.ts';
 
-export async function twinFiles({ stash, history, citations }: CollisionParts): Promise<Collision[]> {
+export async function twinFiles(parts: CollisionParts): Promise<Collision[]> {
+  const { stash, history } = parts;
   const byNumber = new Map<bigint, StoredEntry[]>();
   for (const entry of stash.entries) {
     const known = byNumber.get(entry.number);
@@ -31,10 +34,20 @@ export async function twinFiles({ stash, history, citations }: CollisionParts): 
         renumbering: {
           text,
           oldFile: { remove: entry.file },
-          citations: (await citations()).filter((citation) => citation.entry?.file === entry.file),
+          citations: await meaning(entry, parts),
         },
       });
     }
   }
+  return found;
+}
+
+/** Comments that name this very file, and were not there before it. */
+async function meaning({ file, path }: StoredEntry, parts: CollisionParts): Promise<Citation[]> {
+  const added = parts.history?.get(path)?.[0];
+  const before = added === undefined ? 'HEAD' : `${added.commit}^`;
+  const found: Citation[] = [];
+  for (const citation of await parts.citations())
+    if (citation.entry?.file === file && !(await wasThere(parts, citation, before))) found.push(citation);
   return found;
 }
