@@ -21,6 +21,8 @@ export interface Engine {
   ): ReturnType<CodeIndex['search']>;
   /** Nothing is indexed, and nothing is going to be. */
   isEmpty(): Promise<boolean>;
+  /** Builds what is missing and waits for it; at once if there is nothing to build. */
+  prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
   /** For repo.status. */
   status(): Promise<Record<string, unknown>>;
   close(): Promise<void>;
@@ -84,6 +86,10 @@ export function createEngine({
     isEmpty: async () => {
       const { state, indexedFileCount } = (await openIndex()).status();
       return state === 'ready' && indexedFileCount === 0;
+    },
+    prepare: async (signal, progress) => {
+      const opened = await openIndex();
+      if (opened.status().state !== 'ready') await opened.refresh({ signal, progress });
     },
     status: async () => statusOf(await openIndex(), config),
     close: async () => {

@@ -53,6 +53,8 @@ export interface ServedApp {
 
 /** What a person at a terminal can do beside. */
 export interface App extends ServedApp {
+  /** Waits until the index is complete: a command ends before the background would be done. */
+  prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
   /** Every comment in the code that cites an entry. */
@@ -120,6 +122,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
       clock,
       log,
     }),
+    prepare: house.engine.prepare,
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
     citations: house.stash.refs,
     check: createCheck(house, config, clock, version),

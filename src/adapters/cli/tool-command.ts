@@ -5,15 +5,21 @@ import type { Printer } from './print.ts';
 
 interface ToolCommand extends Omit<Command, 'run'> {
   tool: string;
+  /** Wait for a complete index first: unlike a server, a command has no later to be better in. */
+  searches?: boolean;
   /** Undefined values are left out of the call. */
   args(input: CommandInput): Record<string, unknown>;
   show(answer: Record<string, unknown>, print: Printer, input: CommandInput): void;
 }
 
-export function toolCommand({ tool, args, show, ...command }: ToolCommand): Command {
+export function toolCommand({ tool, args, show, searches, ...command }: ToolCommand): Command {
   return {
     ...command,
     async run(input, context) {
+      if (searches === true)
+        await (await context.app()).prepare(context.signal, (done, total) =>
+          context.print.progress(`Indexing ${done} of ${total} files`),
+        );
       const answer = await callTool(context, tool, args(input));
       if (context.json) context.print.json(answer.value);
       else if (answer.failed) context.print.note(failureText(answer.value, context.print));

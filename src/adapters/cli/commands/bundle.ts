@@ -22,6 +22,7 @@ export const bundleCommand = toolCommand({
     'pilotbook bundle "add a language" --files 5 --lines 200',
   ],
   tool: 'repo.build_context_bundle',
+  searches: true,
   args: ({ words, options }) => {
     const budget = {
       max_files: numberOption(options.files),

@@ -21,6 +21,7 @@ export const recallCommand = toolCommand({
     'pilotbook recall --type decision caching',
   ],
   tool: 'context_search',
+  searches: true,
   args: ({ words, options }) => ({
     query: words.query,
     type: options.type,

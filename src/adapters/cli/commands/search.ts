@@ -4,7 +4,7 @@ import { numberOption, records, toolCommand } from '../tool-command.ts';
 export const searchCommand = toolCommand({
   name: 'search',
   summary: 'Search the repository by words or by meaning.',
-  about: 'The first search of a repository answers while the index is still being built, and says so.',
+  about: 'The first search of a repository builds the index; later ones read only what changed.',
   positionals: [{ name: 'query', doc: 'words, a symbol or a question', required: true, rest: true }],
   options: {
     mode: { type: 'string', placeholder: 'MODE', doc: 'bm25, semantic or hybrid.' },
@@ -17,6 +17,7 @@ export const searchCommand = toolCommand({
     "pilotbook search createApp --glob '*.ts' --top 3",
   ],
   tool: 'repo.search',
+  searches: true,
   args: ({ words, options }) => ({
     query: words.query,
     mode: options.mode,
