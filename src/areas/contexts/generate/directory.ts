@@ -32,14 +32,19 @@ export interface DirectoryReader {
 /** Larger files are data or generated. */
 const LARGEST_READ = 512 * 1024;
 
-export function directoryReader(workspace: Workspace, targets: ImportTargets): DirectoryReader {
+export function directoryReader(
+  workspace: Workspace,
+  targets: ImportTargets,
+  signal: AbortSignal,
+): DirectoryReader {
   const manifests = manifestReader(workspace);
   return {
     async read(scope, files) {
       const own: SourceFile[] = [];
       let readme: string | undefined;
       for (const { path, size } of files) {
-        const file = isMachineMade(baseName(path)) ? undefined : emptySourceFile(path, size);
+        signal.throwIfAborted();
+        const file = isTold(path, size) ? emptySourceFile(path, size) : undefined;
         if (file === undefined && !isReadme(baseName(path))) continue;
         const text = await textOf(workspace, path, size);
         if (isReadme(baseName(path)) && text !== undefined) readme ??= readmeSentence(text);
@@ -54,6 +59,12 @@ export function directoryReader(workspace: Workspace, targets: ImportTargets): D
       };
     },
   };
+}
+
+/** Nobody looks for empty files, for those that tools write for themselves, or for the notes in the notes. */
+function isTold(path: string, size: number): boolean {
+  const name = baseName(path);
+  return size > 0 && !isMachineMade(name) && !name.startsWith('.context');
 }
 
 async function dependenciesOf(

@@ -38,13 +38,12 @@ export function purposeOf(file: SourceFile): string {
 function known(file: SourceFile): string | undefined {
   const named = knownPurpose(file.name);
   if (file.role === 'document') return named ?? (file.doc === undefined ? undefined : `“${file.doc}”.`);
-  return file.role === 'code' ? (file.doc ?? named) : (named ?? file.doc);
+  return named ?? file.doc;
 }
 
 function byContent(file: SourceFile): string {
   if (file.generated) return `Generated ${languageName(file.language)} code.`;
   if (file.role === 'test') return `Tests of ${testedName(file.name)}.`;
-  if (file.size === 0) return 'Empty.';
   if (file.role !== 'code') return byRole(file);
   const [main, ...more] = topExports({ files: [file] });
   if (main === undefined) return reexports(file) ?? `${languageName(file.language)} code.`;

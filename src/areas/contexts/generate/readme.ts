@@ -5,6 +5,9 @@ import { firstSentence, plainText } from './prose.ts';
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|org))?$/i;
 /** A paragraph shorter than this is a heading, a link or a greeting. */
 const LEAST = 24;
+/** How to do something is not what it is. */
+const INSTRUCTION =
+  /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status)/i;
 const MOST_LINES = 200;
 /** What a README is about stands in its first pages. */
 const HEAD = 16_000;
@@ -15,7 +18,8 @@ export function isReadme(name: string): boolean {
 
 export function readmeSentence(text: string): string | undefined {
   for (const paragraph of paragraphs(text.slice(0, HEAD))) {
-    const sentence = plainText(paragraph).length < LEAST ? undefined : firstSentence(paragraph);
+    const plain = plainText(paragraph);
+    const sentence = plain.length < LEAST || INSTRUCTION.test(plain) ? undefined : firstSentence(paragraph);
     if (sentence !== undefined && sentence.length >= LEAST) return sentence;
   }
   return undefined;
@@ -51,7 +55,9 @@ function* paragraphs(text: string): Generator<string> {
       !isRuler(line) &&
       !isRuler(lines[at + 1] ?? '') &&
       !isOrnament(line);
-    if (isText && line.trim() !== '') current.push(line.replace(/^\s*>\s?/, '').trim());
+    // An indented block is code, unless it goes on with a list or a quotation.
+    const isCode = current.length === 0 && /^(?: {3,}|\t)|^\s*\$ /.test(line);
+    if (isText && !isCode && line.trim() !== '') current.push(line.replace(/^\s*>\s?/, '').trim());
     else if (current.length > 0) {
       yield current.join(' ');
       current = [];

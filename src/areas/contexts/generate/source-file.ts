@@ -4,7 +4,7 @@ import { splitLines } from '../../../core/text/index.ts';
 import { baseName } from '../scope.ts';
 import { type DataModel, dataModels } from './data-models.ts';
 import { environmentNames } from './environment.ts';
-import { type FileRole, roleOf } from './file-role.ts';
+import { type FileRole, knownPurpose, roleOf } from './file-role.ts';
 import { headDoc } from './head-doc.ts';
 import { shortened } from './prose.ts';
 import { titleOf } from './readme.ts';
@@ -54,7 +54,8 @@ export async function readSourceFile(file: SourceFile, text: string): Promise<So
   const { sentence, generated } = headDoc(file.path, text, file.language);
   const models = generated ? [] : dataModels(file.language, text);
   const head = { ...file, doc: sentence, generated, models };
-  if (file.role !== 'code' || generated) return head;
+  // What a tool's settings export is for the tool.
+  if (file.role !== 'code' || generated || knownPurpose(file.name) !== undefined) return head;
   const lines = splitLines(text);
   const symbols = await outline(file.path, text);
   const exported = publicSymbols(file.language, lines, text, symbols).map((symbol) => ({

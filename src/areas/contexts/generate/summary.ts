@@ -20,6 +20,17 @@ const LONGEST_SUMMARY = 240;
 /** A role speaks for a directory if it has this share of the files. */
 const MAJORITY = 0.6;
 
+/** Directories that only gather others. */
+const GATHERING =
+  /^(?:src|lib|libs|packages?|apps?|pkg|internal|cmd|main|java|kotlin|scala|crates|modules|\.)$/;
+
+/** What many projects have, each for its own things. */
+const SORTS = new Set(
+  'actions adapters api backends base checks classes cli commands common components constants controllers core db decorators drivers errors events exceptions fields files filters forms functions handlers helpers hooks impl interfaces jobs management middleware middlewares migrations models operations pages parsers plugins providers reducers resources routes schemas scripts serializers services sources static storage stores styles tasks templates templatetags tools types urls utils validators views widgets'.split(
+    ' ',
+  ),
+);
+
 const BY_ROLE: Readonly<Record<Exclude<FileRole, 'code'>, string>> = {
   test: 'Tests',
   config: 'Settings',
@@ -38,9 +49,11 @@ export function summaryOf(facts: DirectoryFacts, children: readonly Child[]): st
 function ownWords(facts: DirectoryFacts): string | undefined {
   const described = facts.manifests.flatMap(({ description }) => description ?? [])[0];
   const manifest = described === undefined ? undefined : firstSentence(described);
-  return facts.scope === '.'
-    ? (manifest ?? facts.readme ?? entryDoc(facts))
-    : (facts.readme ?? entryDoc(facts) ?? manifest);
+  if (facts.scope === '.') return manifest ?? facts.readme ?? entryDoc(facts);
+  // A README among tests says how to run them, or what is odd about them.
+  const readme =
+    isTestDirectory(facts.scope) && !/\btests?\b/i.test(facts.readme ?? '') ? undefined : facts.readme;
+  return readme ?? entryDoc(facts) ?? manifest;
 }
 
 /** Of the file that stands for the directory, or of the only one there is. */
@@ -56,23 +69,38 @@ function entryDoc({ scope, files }: DirectoryFacts): string | undefined {
 
 function counted(facts: DirectoryFacts, children: readonly Child[]): string {
   const { scope, files } = facts;
-  const title = titled(baseName(scope));
+  const title = isTestDirectory(scope) ? testTitle(scope) : titleOf(scope);
   const real = files.filter(({ name, size }) => !(/^(?:__init__|mod|index)\./.test(name) && size < 200));
-  if (real.length === 0) {
-    if (children.length === 0) return `${title}: no source of its own.`;
+  if (real.length === 0 && children.length === 0) return `${title}: no source of its own.`;
+  // A directory that mostly holds others is known by them.
+  if (children.length > real.length) {
     return `${title}: ${listed(
       children.map(({ name }) => name),
       NAMES_SHOWN,
     )}.`;
   }
   const role = majority(real);
-  if (/^migrations?$/.test(baseName(scope))) return `Database migrations: ${namesOf(real)}.`;
-  if (role === 'test' || (isTestDirectory(scope) && role === 'code'))
-    return `${testTitle(scope)}: ${namesOf(real)}.`;
+  if (isMigrations(real)) return `Database migrations: ${namesOf(real)}.`;
+  if (role === 'test' || (isTestDirectory(scope) && role === 'code')) return `${title}: ${namesOf(real)}.`;
   if (role !== undefined && role !== 'code')
     return `${BY_ROLE[role]}${about(scope, role)}: ${namesOf(real)}.`;
   const names = topExports(facts).map(({ name }) => name);
-  return `${title}: ${names.length > 0 ? listed(names, NAMES_SHOWN) : namesOf(real)}.`;
+  const told = names.length > 0 && !areAlike(real) ? listed(names, NAMES_SHOWN) : namesOf(real);
+  return `${title}: ${told}.`;
+}
+
+/** Files that each define the same name, such as `Command`, are told apart by their own names. */
+function areAlike(files: readonly SourceFile[]): boolean {
+  const code = files.filter(({ role, exported }) => role === 'code' && exported.length > 0);
+  const counts = new Map<string, number>();
+  for (const { exported } of code)
+    for (const { name } of exported) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return code.length > 2 && Math.max(...counts.values()) > code.length / 2;
+}
+
+/** `0001_initial.py`, `20240101_add_users.sql` */
+function isMigrations(files: readonly SourceFile[]): boolean {
+  return files.length > 0 && files.filter(({ name }) => /^[Vv]?\d{3,}/.test(name)).length > files.length / 2;
 }
 
 function majority(files: readonly SourceFile[]): FileRole | undefined {
@@ -98,18 +126,24 @@ function testTitle(scope: string): string {
   const parts = scope.split('/').filter((part) => part !== '.');
   const own = parts.findLast((part) => !isTestDirectory(part));
   const last = parts.at(-1) ?? '';
-  return own !== undefined && !/^(?:src|lib|packages?|app)$/.test(own)
-    ? `Tests of ${words(own)}`
-    : titled(last);
+  return own !== undefined && !GATHERING.test(own) ? `Tests of ${words(own)}` : titled(last);
 }
 
 /** `Templates of admin`, but not `Templates of templates`. */
 function about(scope: string, role: FileRole): string {
   const name = baseName(scope);
   const [title = ''] = BY_ROLE[role === 'code' ? 'data' : role].toLowerCase().split(' ');
-  return scope === '.' || title.startsWith(name.toLowerCase().slice(0, 4)) || name.startsWith('.')
+  const says = [title.slice(0, 4), ...(role === 'style' ? ['css', 'sass', 'scss', 'less'] : [])];
+  return scope === '.' || says.some((word) => name.toLowerCase().startsWith(word.slice(0, 3)))
     ? ''
     : ` of ${words(name)}`;
+}
+
+/** `Backends of cache`: a word for any directory of its sort says too little alone. */
+function titleOf(scope: string): string {
+  const [parent = '', name = ''] = scope.split('/').slice(-2);
+  const isSort = SORTS.has(name.toLowerCase()) && !GATHERING.test(parent) && !SORTS.has(parent.toLowerCase());
+  return titled(isSort ? `${name} of ${words(parent)}` : baseName(scope));
 }
 
 function titled(name: string): string {

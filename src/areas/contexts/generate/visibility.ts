@@ -19,6 +19,9 @@ const MEMBERS = new Set([
   'import',
 ]);
 
+/** What an outline calls a thing without a name. */
+const NAMELESS = new Set(['', 'default', 'exports', 'module.exports', '<anonymous>']);
+
 type Rule = (symbol: OutlineSymbol, line: string, exported: ReadonlySet<string>) => boolean;
 
 const byName: Rule = ({ name }) => !own(name).startsWith('_');
@@ -71,7 +74,7 @@ export function publicSymbols(
   const rule = RULES[language] ?? byName;
   return symbols
     .filter((symbol) => {
-      if (MEMBERS.has(symbol.kind) || own(symbol.name) === '') return false;
+      if (MEMBERS.has(symbol.kind) || NAMELESS.has(own(symbol.name))) return false;
       if (symbol.parentSymbol !== null && !CONTAINERS.has(kinds.get(symbol.parentSymbol) ?? '')) return false;
       return rule(symbol, lines[symbol.startLine - 1] ?? '', exported);
     })
