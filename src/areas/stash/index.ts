@@ -18,7 +18,7 @@ export type { Entry, EntryFields, EntryType } from './entry.ts';
 export type { ShownEntry } from './get.ts';
 export { type InitOptions, type InitReport, initStash, removeStashSetup } from './init.ts';
 export type { ListedEntry } from './list.ts';
-export { findName, nameOf, parseRef } from './naming.ts';
+export { nameOf, parseRef } from './naming.ts';
 export type { CitingFiles, CommentsOf, StashDeps, SymbolsOf } from './ports.ts';
 export type { CitedRef } from './refs.ts';
 export { stashResources } from './resources.ts';

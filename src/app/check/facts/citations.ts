@@ -1,5 +1,5 @@
 /** The comments that cite entries, with what they cite. */
-import { findName, grepCitingFiles, parseRef, type StashConfig } from '../../../areas/stash/index.ts';
+import { grepCitingFiles, parseRef, type StashConfig } from '../../../areas/stash/index.ts';
 import { byCodeUnit, findCitations, splitLines } from '../../../core/text/index.ts';
 import { isRefusal, type RepoPath } from '../../../core/workspace/index.ts';
 import type { House } from '../../house.ts';
@@ -30,6 +30,7 @@ export async function readCitations(
   if (stash.state !== 'ready') return [];
   const { config, entries } = stash;
   const files = [...new Set(await grepCitingFiles(house.workspace)(undefined, signal))].sort(byCodeUnit);
+  const entryOf = entryFinder(entries);
   const found: Citation[] = [];
   for (const file of files) {
     signal.throwIfAborted();
@@ -39,7 +40,7 @@ export async function readCitations(
     const read = isRefusal(path) ? path : await house.workspace.readText(path);
     if (isRefusal(path) || isRefusal(read)) continue;
     for (const cited of await citedIn(house, config, path, read.text))
-      found.push({ ...cited, path, entry: findEntry(cited, entries) });
+      found.push({ ...cited, path, entry: entryOf(cited) });
   }
   return found;
 }
@@ -60,7 +61,9 @@ export async function citedIn(
   });
 }
 
-function findEntry(cited: CitedNumber, entries: readonly StoredEntry[]): StoredEntry | undefined {
-  const name = findName(cited, entries);
-  return entries.find(({ file }) => file === name?.file);
+/** The file written exactly so, or else the first of that number; there may be thousands of comments. */
+function entryFinder(entries: readonly StoredEntry[]): (cited: CitedNumber) => StoredEntry | undefined {
+  const byRef = new Map(entries.map((entry) => [entry.ref, entry]));
+  const byNumber = new Map(entries.toReversed().map((entry) => [entry.number, entry]));
+  return ({ digits, number }) => byRef.get(digits) ?? byNumber.get(number);
 }

@@ -10,8 +10,9 @@ const SHORT_ID = 10;
 export async function lostInMerge(parts: CollisionParts, entry: StoredEntry): Promise<Collision[]> {
   const { house, stash, history, signal } = parts;
   const additions = history?.get(entry.path) ?? [];
+  if (additions.length < 2) return [];
   const lost = additions.filter(({ blob }) => !stash.entries.some(({ bytes }) => isBlob(bytes, blob)));
-  if (additions.length < 2 || lost.length === 0) return [];
+  if (lost.length === 0) return [];
   const kept = additions.find(({ blob }) => isBlob(entry.bytes, blob));
   const found: Collision[] = [];
   for (const addition of lost) {
