@@ -338,6 +338,32 @@ describe('read_file', () => {
     },
   );
 
+  verifies(
+    'recall:read:parse-error',
+    'a file whose imports cannot be parsed still comes, and says so',
+    async () => {
+      const { call } = await open({
+        ...FILES,
+        'src/broken.ts':
+          "import { sign } from './server/auth/token.ts';\nimport { } } from ;;\nexport const a = 1;\n",
+        'src/macro.c': '#include "a.h"\nBEGIN_DECLS\nint f(void) MAY_FAIL;\n',
+        'src/a.h': '',
+      });
+      const { value, isError } = await call('read_file', { path: 'src/broken.ts' });
+      expect(isError).toBe(false);
+      expect(value.file.lines).toBe(3);
+      expect(value.parseError).toEqual({
+        error: 'Failed to parse imports',
+        path: 'src/broken.ts',
+        details: 'Syntax error at line 2',
+      });
+      expect(value.dependencies).toMatchObject([{ path: 'src/server/auth/token.ts' }]);
+      const macro = await call('read_file', { path: 'src/macro.c' });
+      expect(macro.value.dependencies).toMatchObject([{ path: 'src/a.h' }]);
+      expect(macro.value.parseError).toBeUndefined();
+    },
+  );
+
   verifies('recall:read:size-limit', 'a file of more than a megabyte is refused', async () => {
     const { call } = await open({ 'big.txt': 'x'.repeat(1_048_577), 'fits.txt': 'x'.repeat(1_048_576) });
     expect((await call('read_file', { path: 'big.txt' })).value.error).toBe('File too large');
@@ -511,6 +537,7 @@ describe('limits, log and memory', () => {
         log: createLogger('info', (line) => lines.push(line), systemClock.now),
         token: () => `recall-${process.pid}-${lines.length}`,
         random: () => 0.5,
+        node: process.versions.node,
       });
       onTestFinished(() => app.close());
       await app.call('grep_codebase', { pattern: 'jwt' }, { requestId: 1 });

@@ -55,7 +55,7 @@ export const recall = clauses('recall', {
     'read:without-deps': [262, 'Without `includeDeps` only the file itself has content.'],
     'read:with-deps': [271, 'With `includeDeps` the direct imports come with their content.'],
     'read:not-found': [281, 'A missing file: `File not found` with the path.'],
-    'read:parse-error': [292, 'Imports that cannot be parsed are told with path and details.', LATER],
+    'read:parse-error': [292, 'Imports that cannot be parsed are told with path and details.'],
     'read:permission-denied': [303, 'A blocked file: `Permission denied` with the path.'],
     'read:tracks-access': [311, 'A reading is counted.'],
     'read:last-accessed': [312, 'Count and time of the last access are kept.'],

@@ -21,7 +21,7 @@ export interface ParseError {
 
 export interface Dependencies {
   found: Dependency[];
-  /** The imports could not be read; the file itself is still good. */
+  /** Not all imports could be read; the file itself is still good. */
   parseError?: ParseError;
 }
 
@@ -49,9 +49,11 @@ export async function dependenciesOf(
   const resolve = resolverFor(from);
   if (resolve === undefined) return { found: [] };
   const { references, problem } = await reader.importsOf(from, text);
-  if (problem !== undefined)
-    return { found: [], parseError: { error: 'Failed to parse imports', path: from, details: problem } };
-  if (references.length === 0) return { found: [] };
+  const parseError =
+    problem === undefined
+      ? {}
+      : { parseError: { error: 'Failed to parse imports' as const, path: from, details: problem } };
+  if (references.length === 0) return { found: [], ...parseError };
   const found: string[] = [];
   let view = await reader.files.current();
   for (const reference of references) {
@@ -65,7 +67,8 @@ export async function dependenciesOf(
     }
     found.push(...paths.filter((path) => path !== from));
   }
-  return { found: await existing(reader.workspace, [...new Set(found)].slice(0, MOST_DEPENDENCIES)) };
+  const unique = [...new Set(found)].slice(0, MOST_DEPENDENCIES);
+  return { found: await existing(reader.workspace, unique), ...parseError };
 }
 
 /** Not a package: a file that must be somewhere, or nobody has built it. */

@@ -5,7 +5,7 @@ import type { ImportReference } from '../../core/languages/index.ts';
 
 export interface ImportsRead {
   references: readonly ImportReference[];
-  /** Why the text could not be parsed. */
+  /** Why there may be more imports than these. */
   problem: string | undefined;
 }
 
@@ -32,10 +32,20 @@ export function createImportReader(): ImportReader {
 
 /** The parser is loaded with the first file that needs it. */
 async function parse(path: string, text: string): Promise<ImportsRead> {
-  const { imports } = await import('../../core/languages/index.ts');
+  const { errorLine, imports } = await import('../../core/languages/index.ts');
   try {
-    return { references: await imports(path, text), problem: undefined };
+    const references = await imports(path, text);
+    return { references, problem: problemOf(path, await errorLine(path, text)) };
   } catch (thrown) {
     return { references: [], problem: asAppError(thrown).message };
   }
+}
+
+/** Macros make good C unreadable to a parser that does not expand them; its errors say nothing there. */
+const MACROS = /\.([ch]|cc|cpp|cxx|hh|hpp|hxx|inl|mm?)$/i;
+
+function problemOf(path: string, line: number | undefined): string | undefined {
+  if (line === undefined) return undefined;
+  if (line === 0) return 'Parsing took too long';
+  return MACROS.test(path) ? undefined : `Syntax error at line ${line}`;
 }

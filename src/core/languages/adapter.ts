@@ -13,6 +13,8 @@ export interface LanguageAdapter {
   supportsPath(path: string): boolean;
   outline(path: string, text: string, timeoutMs: number): Promise<OutlineSymbol[]>;
   imports?(path: string, text: string, timeoutMs: number): Promise<ImportReference[]>;
+  /** The first line that cannot be read; undefined if all can, 0 if reading came to no end. */
+  errorLine?(path: string, text: string, timeoutMs: number): Promise<number | undefined>;
   /** Where to cut the file; without it, chunks follow the outline. */
   smartChunks?(path: string, text: string): Promise<LineRange[]>;
 }
@@ -59,7 +61,24 @@ export function treeSitterAdapter(language: TreeLanguage): LanguageAdapter {
       const { parsed, source } = prepared(text);
       return (await withTree(grammarOf(path), parsed, timeoutMs, (root) => imports(root, source))) ?? [];
     },
+    async errorLine(path, text, timeoutMs) {
+      const read = await withTree(grammarOf(path), prepared(text).parsed, timeoutMs, (root) => ({
+        line: firstErrorLine(root),
+      }));
+      return read === undefined ? 0 : read.line;
+    },
   };
+}
+
+function firstErrorLine(root: Node): number | undefined {
+  if (!root.hasError) return undefined;
+  let node = root;
+  while (!node.isError && !node.isMissing) {
+    const child = node.children.find((each) => each.hasError || each.isMissing);
+    if (child === undefined) break;
+    node = child;
+  }
+  return node.startPosition.row + 1;
 }
 
 /** A byte order mark is no part of the program, and the grammars stumble over it. */

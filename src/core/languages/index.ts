@@ -36,6 +36,15 @@ export async function imports(
   return (await adapterFor(path)?.imports?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)) ?? [];
 }
 
+/** The first line that cannot be read; undefined if all can or nobody tries, 0 if reading came to no end. */
+export async function errorLine(
+  path: string,
+  text: string,
+  options: ParseOptions = {},
+): Promise<number | undefined> {
+  return adapterFor(path)?.errorLine?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+}
+
 /** Pieces that cover the text and begin at declarations; empty where nothing is known to go by. */
 export async function smartChunks(path: string, text: string): Promise<LineRange[]> {
   const adapter = adapterFor(path);
