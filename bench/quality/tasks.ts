@@ -1,6 +1,9 @@
 /** The files of a retrieval benchmark: tasks, repositories, and the run that a scorer reads. */
 import { readFileSync } from 'node:fs';
 
+/** As the published figures: the first ten places. */
+export const SHOWN = 10;
+
 export interface Task {
   repo: string;
   query_id: string;

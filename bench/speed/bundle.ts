@@ -1,17 +1,18 @@
 /** The measured process and its threads, bundled as the shipped program is: no loader in the way of the figures. */
 import { cp } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-export async function bundle(): Promise<string> {
+/** `entry` is a file of the project; the bundle is named after it. */
+export async function bundle(entry: string): Promise<string> {
   // Inside the project, so that the database driver and the model are found.
   const outdir = join(project, `node_modules/.cache/bench-${process.pid}`);
   await build({
     absWorkingDir: project,
-    entryPoints: { phase: 'bench/speed/phase.ts', 'index-worker': 'src/core/index/work/worker.ts' },
+    entryPoints: { [basename(entry, '.ts')]: entry, 'index-worker': 'src/core/index/work/worker.ts' },
     outdir,
     bundle: true,
     splitting: true,

@@ -24,7 +24,7 @@ export async function run(args: string[]): Promise<void> {
   if (values.repo === undefined)
     throw new Error('usage: npm run bench -- speed --repo DIR [--queries N] [--threads N]');
   const root = resolve(values.repo);
-  const built = await bundle();
+  const built = await bundle('bench/speed/phase.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-index-'));
   try {
     const child = (phase: string) =>

@@ -1,0 +1,39 @@
+/** Ranking alone, over an index in memory. */
+import { loadStaticModel } from '../../src/core/embed/index.ts';
+import { createAnalyser } from '../../src/core/index/analyse/analyser.ts';
+import type { SearchMode } from '../../src/core/index/contract.ts';
+import { search } from '../../src/core/index/ranking/search.ts';
+import { textFiles } from './files.ts';
+import { MemorySource } from './memory-source.ts';
+import { MemoryVectors } from './memory-vectors.ts';
+import { type RunEntry, SHOWN, type Task } from './tasks.ts';
+
+export async function askMemory(
+  tasks: readonly Task[],
+  folder: string,
+  root: string,
+  mode: SearchMode,
+): Promise<RunEntry[]> {
+  const model = mode === 'bm25' ? undefined : await loadStaticModel();
+  const analyser = createAnalyser();
+  const source = new MemorySource(analyser);
+  const vectors = model === undefined ? undefined : new MemoryVectors(model);
+  for (const { path, text } of textFiles(folder, root)) {
+    const file = analyser.analyse(path, text);
+    source.add(file);
+    vectors?.add(file, text);
+  }
+  source.finish();
+  source.vectors = vectors;
+  return tasks.map(({ repo, query_id, query }) => {
+    const from = performance.now();
+    const hits = search(query, source, {
+      limit: SHOWN,
+      mode,
+      ...(model === undefined ? {} : { queryVector: model.encode(query) }),
+    });
+    const ms = performance.now() - from;
+    const ranked = hits.map(({ path, startLine, endLine }) => ({ path, start: startLine, end: endLine }));
+    return { repo, query_id, ranked, ms };
+  });
+}
