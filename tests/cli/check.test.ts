@@ -1,25 +1,464 @@
 /** `pilotbook check`, as CI runs it. */
-import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultyRepository } from '../helpers/faults.ts';
+import { RULES } from '../../src/app/check/index.ts';
+import type { Json } from '../helpers/app.ts';
+import { faultyRepository, PACKS } from '../helpers/faults.ts';
+import { git, gitRepository, repository, write } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
 
-const bin = join(import.meta.dirname, '../../bin/pilotbook.js');
+const check = (root: string, ...args: string[]) => runProgram(root, ['check', ...args]);
 
-function check(root: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'check', ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH },
-  });
-  return { status, stdout, stderr };
+function findings(root: string, ...args: string[]): Json[] {
+  return JSON.parse(check(root, '--format', 'json', ...args).stdout).findings;
 }
+const places = (found: readonly Json[]) => found.map(({ rule, file, line }) => `${rule} ${file}:${line}`);
+
+const CONFIG = { '.context/config.json': '{}' };
+const text = (root: string, path: string) => readFileSync(join(root, path), 'utf8');
+const commit = (root: string) => {
+  git(root, 'add', '-A');
+  git(root, 'commit', '-q', '-m', 'next');
+};
 
 describe('one fault of each kind', () => {
-  test('text', async () => {
-    const { root } = await faultyRepository();
-    const { status, stdout, stderr } = check(root);
-    console.log(stdout, stderr);
+  const expected = (pack: string) => [
+    `packs/malformed ${PACKS}/pk_aaaaaaaa.md:1`,
+    `packs/expiring ${PACKS}/${pack}:1`,
+    `packs/moved-ref ${PACKS}/${pack}:15`,
+    `packs/edited-ref ${PACKS}/${pack}:21`,
+    `packs/lost-ref ${PACKS}/${pack}:27`,
+    `packs/ambiguous-ref ${PACKS}/${pack}:33`,
+    'stash/uncited-entry .context/00003.md:1',
+    'stash/changed-entry .context/00004.md:1',
+    'stash/secret .context/00005.md:3',
+    'stash/duplicate-number .context/6.md:1',
+    'contexts/unknown-version src/later/.context.yaml:1',
+    'stash/missing-entry src/new é.py:2',
+    'contexts/stale src/old/.context.yaml:1',
+    'stash/superseded-entry src/pay.ts:1',
+    'contexts/invalid src/wrong/.context.yaml:7',
+  ];
+
+  test('is found, each with its place, its severity and what to do, in every format', async () => {
+    const { root, pack } = await faultyRepository();
+    const found = findings(root);
+    expect(places(found).sort()).toEqual(expected(pack).sort());
+    expect(new Set([...found.map(({ rule }) => rule), 'stash/config'])).toEqual(
+      new Set(RULES.map(({ id }) => id)),
+    );
+
+    const written = check(root);
+    expect(written.status).toBe(1);
+    for (const { file, line, severity, rule, message, advice } of found) {
+      expect(written.stdout).toContain(`${file}:${line}  ${severity}  ${rule}  ${message}\n    ${advice}\n`);
+      expect(advice).toMatch(/[.)]$/);
+    }
+    expect(written.stdout).toContain('6 errors, 5 warnings, 4 for information; --fix mends 3\n');
+
+    const annotations = check(root, '--format', 'github');
+    expect(annotations.status).toBe(1);
+    const commands = annotations.stdout.trim().split('\n');
+    expect(commands).toHaveLength(found.length);
+    expect(commands).toContain(
+      '::error file=src/new é.py,line=2,title=stash/missing-entry::There is no entry 00077.%0ACorrect the number, or restore the entry; if its reason is gone, remove the comment.',
+    );
+    expect(commands.filter((line) => line.startsWith('::notice ')).length).toBe(4);
+    expect(commands.filter((line) => line.startsWith('::warning ')).length).toBe(5);
+
+    const sarif = JSON.parse(check(root, '--format', 'sarif').stdout);
+    expect(sarif.version).toBe('2.1.0');
+    const [run] = sarif.runs;
+    expect(run.tool.driver.name).toBe('pilotbook');
+    expect(run.results).toHaveLength(found.length);
+    for (const result of run.results) {
+      expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+      expect(['error', 'warning', 'note']).toContain(result.level);
+      expect(result.message.text).not.toBe('');
+      const [{ physicalLocation }] = result.locations;
+      expect(physicalLocation.region.startLine).toBeGreaterThanOrEqual(1);
+      expect(physicalLocation.artifactLocation.uri).toMatch(/^[\w.%/-]+$/);
+    }
+    expect(
+      run.results.map((result: Json) => result.locations[0].physicalLocation.artifactLocation.uri),
+    ).toContain('src/new%20%C3%A9.py');
+    expect(new Set(run.results.map((result: Json) => result.partialFingerprints['pilotbook/v1'])).size).toBe(
+      found.length,
+    );
+  });
+
+  test('--fix mends what is safe and nothing else, once', async () => {
+    const { root, pack } = await faultyRepository();
+    const before = git(root, 'status', '--porcelain', '-uall', '-z');
+    const fixed = JSON.parse(check(root, '--fix', '--json').stdout);
+    expect(fixed.fixed.map(({ rule }: Json) => rule).sort()).toEqual([
+      'packs/moved-ref',
+      'stash/duplicate-number',
+      'stash/superseded-entry',
+    ]);
+    expect(fixed.not_fixed).toEqual([]);
+    expect(fixed.findings.some(({ fixable }: Json) => fixable)).toBe(false);
+    // The comment cited the successor in another line already; this one cites it now too.
+    expect(text(root, 'src/pay.ts')).toContain('// refer to context 00002\nexport const');
+    expect(text(root, '.context/00007.md')).toBe('# Second of the number\n');
+    expect(readdirSync(join(root, '.context'))).not.toContain('6.md');
+    expect(text(root, 'src/new é.py')).toBe('# refer to context 00007\n# refer to context 00077\n');
+    expect(text(root, `${PACKS}/${pack}`)).toMatch(/lines:\n +start: 5\n +end: 9/);
+    const after = git(root, 'status', '--porcelain', '-uall', '-z');
+    const changed = (status: string) => status.split('\0').map((line) => line.slice(3));
+    expect(
+      changed(after)
+        .filter((path) => !changed(before).includes(path))
+        .sort(),
+    ).toEqual(['.context/00007.md', `${PACKS}/${pack}`, 'src/pay.ts'].sort());
+    const again = JSON.parse(check(root, '--fix', '--json').stdout);
+    expect(again.fixed).toEqual([]);
+    expect(git(root, 'status', '--porcelain', '-uall', '-z')).toBe(after);
+    expect(again.findings).toEqual(fixed.findings);
+  });
+
+  test('a broken configuration is one finding, and nothing is said of what cannot be told', () => {
+    const root = gitRepository({
+      '.context/config.json': '{"maxLines": 0}',
+      'a.ts': '// refer to context 1\n',
+    });
+    expect(places(findings(root))).toEqual(['stash/config .context/config.json:1']);
+    const { status, stdout } = check(root);
     expect(status).toBe(1);
+    expect(stdout).toContain('maxLines');
   });
 });
+
+describe('exit codes', () => {
+  test('0 where nothing is wrong, or only worth knowing', () => {
+    const root = gitRepository({ ...CONFIG, '.context/00001.md': '# x\n' });
+    const only = check(root);
+    expect([only.status, only.stdout]).toEqual([0, expect.stringContaining('stash/uncited-entry')]);
+    write(root, { 'a.ts': '// refer to context 00001\n' });
+    expect(check(root)).toEqual({ status: 0, stdout: 'Nothing to report.\n', stderr: '' });
+    expect(check(root, '--format', 'github').stdout).toBe('');
+  });
+
+  test.each([
+    [['--format', 'xml'], 'text, json, sarif, github'],
+    [['--rule', 'stash/nope'], 'stash/missing-entry'],
+    [['--since', 'nowhere'], 'git knows no commit'],
+    [['--since', '--output=x'], '--since'],
+    [['word'], 'Unexpected "word"'],
+  ])('2 for %j', (args, message) => {
+    const { status, stdout, stderr } = check(gitRepository(CONFIG), ...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+
+  test('--rule runs those alone', async () => {
+    const { root } = await faultyRepository();
+    expect(places(findings(root, '--rule', 'stash/secret, contexts/stale'))).toEqual([
+      'stash/secret .context/00005.md:3',
+      'contexts/stale src/old/.context.yaml:1',
+    ]);
+  });
+});
+
+describe('comments', () => {
+  test('count where they are comments; an example in a page or a string is none', () => {
+    const root = repository({
+      ...CONFIG,
+      'agents.md': '```\n// refer to context 00012\n```\n',
+      'a.ts': 'export const example = "// refer to context 00012";\n',
+      'b.md': '<!-- refer to context 00013 -->\n',
+    });
+    expect(places(findings(root))).toEqual(['stash/missing-entry b.md:1']);
+  });
+
+  test('are followed to the last successor, and left alone where there are several', () => {
+    const root = repository({
+      ...CONFIG,
+      '.context/00001.md': '# 1\n',
+      '.context/00002.md': '---\nsupersedes: ["00001"]\n---\n# 2\n',
+      '.context/00003.md': '---\nsupersedes: [2]\n---\n# 3\n',
+      '.context/00004.md': '# 4\n',
+      '.context/00005.md': '---\nsupersedes: ["4"]\n---\n# 5\n',
+      '.context/00006.md': '---\nsupersedes: ["00004"]\n---\n# 6\n',
+      'a.ts': '// refer to context 00001\n\n// refer to context 4\n',
+    });
+    const found = findings(root, '--rule', 'stash/superseded-entry');
+    expect(found.map(({ message, fixable }) => [message, fixable])).toEqual([
+      ['Entry 00001 is superseded by 00003.', true],
+      ['Entry 00004 is superseded by 00005, 00006.', false],
+    ]);
+    check(root, '--fix');
+    expect(text(root, 'a.ts')).toBe('// refer to context 00003\n\n// refer to context 4\n');
+  });
+
+  test('keep every other byte: line ends, marks, numbers that look alike, permissions', () => {
+    const root = repository({
+      ...CONFIG,
+      '.context/00001.md': '# 1\n',
+      '.context/00002.md': '---\nsupersedes: ["00001"]\n---\n# 2\n',
+      'bom.ts': '\ufeff/* 00001 */ // refer to context 00001.md, and 1 more 00001\r\nconst port = 1;\r\n',
+      'list.py': 'x = 1  # refer to context 1, 00002 and 1\n',
+      'run.sh': '#!/bin/sh\n# refer to context\n#   00001\n',
+    });
+    chmodSync(join(root, 'run.sh'), 0o755);
+    const { not_fixed } = JSON.parse(check(root, '--fix', '--json').stdout);
+    expect(not_fixed).toEqual([]);
+    expect(text(root, 'bom.ts')).toBe(
+      '\ufeff/* 00001 */ // refer to context 00002.md, and 2 more 00001\r\nconst port = 1;\r\n',
+    );
+    expect(text(root, 'list.py')).not.toMatch(/context.*\b1\b/);
+    expect(text(root, 'run.sh')).toBe('#!/bin/sh\n# refer to context\n#   00002\n');
+    expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o755);
+  });
+});
+
+describe('a number that two branches gave', () => {
+  /** Both branches wrote entry 2 and a comment that cites it. */
+  function branches(): string {
+    const root = gitRepository({
+      ...CONFIG,
+      '.context/00001.md': '# 1\n',
+      'a.ts': '// refer to context 00001\n',
+      'shared.ts': 'start();\n\n\n\nmiddle();\n\n\n\nend();\n',
+    });
+    git(root, 'checkout', '-q', '-b', 'side');
+    write(root, {
+      '.context/00002.md': '# Theirs\n\nTheir reason.\n',
+      'theirs.ts': '// refer to context 00002\n',
+      'shared.ts': 'start();\n\n\n\nmiddle();\n\n\n\n// their end: refer to context 2\nend();\n',
+    });
+    commit(root);
+    git(root, 'checkout', '-q', 'main');
+    write(root, {
+      '.context/00002.md': '# Ours\n\nOur reason.\n',
+      'ours.ts': '// refer to context 00002\n',
+      'shared.ts': '// our start: refer to context 2\nstart();\n\n\n\nmiddle();\n\n\n\nend();\n',
+    });
+    commit(root);
+    return root;
+  }
+  const merge = (root: string, ...args: string[]) => {
+    try {
+      git(root, 'merge', '-q', '-m', 'merge', ...args, 'side');
+    } catch {
+      // It stops at the conflict.
+    }
+  };
+  function isSorted(root: string): void {
+    expect(text(root, '.context/00002.md')).toBe('# Ours\n\nOur reason.\n');
+    expect(text(root, '.context/00003.md')).toBe('# Theirs\n\nTheir reason.\n');
+    expect(text(root, 'ours.ts')).toBe('// refer to context 00002\n');
+    expect(text(root, 'theirs.ts')).toBe('// refer to context 00003\n');
+    expect(text(root, 'shared.ts')).toBe(
+      '// our start: refer to context 2\nstart();\n\n\n\nmiddle();\n\n\n\n// their end: refer to context 3\nend();\n',
+    );
+    expect(findings(root)).toEqual([]);
+  }
+
+  test('while the merge waits: each text gets its number back, and the comments theirs', () => {
+    const root = branches();
+    merge(root);
+    const found = findings(root);
+    expect(places(found)).toEqual(['stash/duplicate-number .context/00002.md:1']);
+    expect(check(root, '--fix').status).toBe(0);
+    isSorted(root);
+    commit(root);
+    isSorted(root);
+  });
+
+  test('while a rebase waits: the commit that is replayed moves on', () => {
+    const root = branches();
+    git(root, 'checkout', '-q', 'side');
+    try {
+      git(root, 'rebase', '-q', 'main');
+    } catch {
+      // It stops at the conflict.
+    }
+    check(root, '--fix');
+    isSorted(root);
+  });
+
+  test('after a merge that dropped their text: it comes back under a number of its own', () => {
+    const root = branches();
+    merge(root, '-X', 'ours');
+    const found = findings(root);
+    expect(places(found)).toEqual(['stash/duplicate-number .context/00002.md:1']);
+    expect(found[0].message).toContain('one of the two texts is lost');
+    expect(check(root, '--fix').status).toBe(0);
+    isSorted(root);
+    commit(root);
+    expect(check(root, '--fix').stdout).toBe('Nothing to report.\n');
+  });
+
+  test('after a merge that mixed the texts: a person has to look', () => {
+    const root = branches();
+    merge(root);
+    write(root, { '.context/00002.md': '# Ours and theirs\n' });
+    commit(root);
+    const found = findings(root, '--rule', 'stash/duplicate-number,stash/changed-entry');
+    expect(new Set(places(found))).toEqual(new Set(['stash/duplicate-number .context/00002.md:1']));
+    expect(found.some(({ fixable }) => fixable)).toBe(false);
+  });
+
+  test('without git the marks tell', () => {
+    const root = repository({
+      ...CONFIG,
+      '.context/00001.md':
+        '# Same\n\n<<<<<<< HEAD\nours\n||||||| base\nold\n=======\ntheirs\n>>>>>>> side\nend\n',
+    });
+    expect(places(findings(root, '--rule', 'stash/duplicate-number'))).toEqual([
+      'stash/duplicate-number .context/00001.md:3',
+    ]);
+    check(root, '--fix');
+    expect(text(root, '.context/00001.md')).toBe('# Same\n\nours\nend\n');
+    expect(text(root, '.context/00002.md')).toBe('# Same\n\ntheirs\nend\n');
+  });
+
+  test('that was removed and given again is no collision, and an entry about merges is none either', () => {
+    const root = gitRepository({
+      ...CONFIG,
+      '.context/00001.md': '# Old\n',
+      'a.ts': '// refer to context 1\n',
+    });
+    rmSync(join(root, '.context/00001.md'));
+    commit(root);
+    write(root, { '.context/00001.md': '# New\n\n<<<<<<< ours\n=======\n>>>>>>> theirs\n' });
+    commit(root);
+    expect(findings(root)).toEqual([]);
+  });
+});
+
+describe('--since', () => {
+  test('shows what the branch has to do with, not what was wrong before', () => {
+    const root = gitRepository({
+      ...CONFIG,
+      '.context/00001.md': '# 1\n',
+      '.context/00002.md': '# 2\n',
+      'old.ts': '// refer to context 99\n',
+      'cites.ts': '// refer to context 1, 2\n',
+    });
+    git(root, 'checkout', '-q', '-b', 'work');
+    expect(findings(root, '--since', 'main')).toEqual([]);
+    write(root, { 'new.ts': '// refer to context 98\n' });
+    commit(root);
+    rmSync(join(root, '.context/00001.md'));
+    write(root, { '.context/00003.md': '---\nsupersedes: ["00002"]\n---\n# 3\n' });
+    expect(places(findings(root, '--since', 'main'))).toEqual([
+      'stash/uncited-entry .context/00003.md:1',
+      'stash/missing-entry cites.ts:1',
+      'stash/superseded-entry cites.ts:1',
+      'stash/missing-entry new.ts:1',
+    ]);
+    expect(places(findings(root, '--since', 'HEAD'))).not.toContain('stash/missing-entry new.ts:1');
+  });
+
+  test('does not count what others did on the branch one left', () => {
+    const root = gitRepository({ ...CONFIG });
+    git(root, 'checkout', '-q', '-b', 'work');
+    commitNothing(root);
+    git(root, 'checkout', '-q', 'main');
+    write(root, { 'theirs.ts': 'x\n' });
+    commit(root);
+    git(root, 'checkout', '-q', 'work');
+    write(root, { 'a.ts': '// refer to context 9\n' });
+    expect(places(findings(root, '--since', 'main'))).toEqual(['stash/missing-entry a.ts:1']);
+  });
+
+  test('a directory that changed makes its document stale', () => {
+    const document =
+      'version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: src\nsummary: s\nmaintenance: m\n';
+    const root = gitRepository({
+      'src/.context.yaml': document,
+      'src/a.ts': 'a\n',
+      'lib/.context.yaml': document,
+      'lib/a.ts': 'a\n',
+    });
+    write(root, { 'src/a.ts': 'b\n' });
+    expect(places(findings(root, '--since', 'HEAD'))).toEqual(['contexts/stale src/.context.yaml:1']);
+  });
+
+  test('needs git, and says so', () => {
+    const { status, stderr } = check(repository(CONFIG), '--since', 'HEAD');
+    expect(status).toBe(2);
+    expect(stderr).toContain('no git repository');
+  });
+});
+
+describe('wherever it runs', () => {
+  const FILES = {
+    ...CONFIG,
+    '.context/00001.md': '# 1\n',
+    '.context/00002.md': '---\nsupersedes: ["00001"]\n---\n# 2\n',
+    'ein Ordner/ü,100%:x.ts': '// refer to context 00001\n',
+  };
+  const superseded = ['stash/superseded-entry ein Ordner/ü,100%:x.ts:1'];
+
+  test('without git it says what it cannot find', () => {
+    const root = repository(FILES);
+    const { stderr, status } = check(root);
+    expect(status).toBe(1);
+    expect(stderr).toContain('no git history');
+    expect(places(findings(root))).toEqual(expect.arrayContaining(superseded));
+  });
+
+  test('without entries it says so', () => {
+    const { status, stdout, stderr } = check(repository({ 'a.ts': 'x\n' }));
+    expect([status, stdout]).toEqual([0, 'Nothing to report.\n']);
+    expect(stderr).toContain('no .context directory');
+  });
+
+  test('in a work tree, a submodule and below the top of a repository', () => {
+    const root = gitRepository(FILES);
+    write(root, { '.context/00001.md': '# changed\n' });
+    commit(root);
+    const tree = join(repository({}), 'ein Baum');
+    git(root, 'worktree', 'add', '-q', tree);
+    const outer = gitRepository({ 'x.txt': 'x\n' });
+    git(outer, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', root, 'sub dir');
+    const top = gitRepository(
+      Object.fromEntries(Object.entries(FILES).map(([path, body]) => [`a/b/${path}`, body])),
+    );
+    write(top, { 'a/b/.context/00001.md': '# changed\n' });
+    commit(top);
+    for (const place of [tree, join(outer, 'sub dir'), join(top, 'a/b')]) {
+      expect(places(findings(place))).toEqual(
+        expect.arrayContaining(['stash/changed-entry .context/00001.md:1', ...superseded]),
+      );
+      expect(check(place, '--fix', '--since', 'HEAD').status).not.toBe(2);
+      expect(JSON.parse(check(place, '--fix', '--json').stdout).fixed).toHaveLength(1);
+      expect(text(place, 'ein Ordner/ü,100%:x.ts')).toBe('// refer to context 00002\n');
+    }
+  });
+
+  test('names of files are escaped for GitHub', () => {
+    const { stdout } = check(repository(FILES), '--format', 'github', '--rule', 'stash/superseded-entry');
+    expect(stdout).toMatch(
+      /^::warning file=ein Ordner\/ü%2C100%25%3Ax.ts,line=1,title=stash\/superseded-entry::/,
+    );
+  });
+
+  test('a read-only checkout is checked, and says that it cannot be mended', () => {
+    const root = gitRepository(FILES);
+    chmodSync(root, 0o755);
+    for (const path of ['.context', 'ein Ordner']) chmodSync(join(root, path), 0o555);
+    // Nobody: to the owner of this test a mode may mean nothing.
+    const { status, stdout } = runProgram(root, ['check', '--fix', '--json'], { uid: 65_534 });
+    expect(status).toBe(1);
+    const { not_fixed, findings: left } = JSON.parse(stdout);
+    expect(places(left)).toEqual(expect.arrayContaining(superseded));
+    expect(not_fixed).toHaveLength(1);
+    expect(JSON.stringify(not_fixed)).not.toContain(root);
+  });
+
+  test('leaves nothing behind', () => {
+    const root = gitRepository(FILES);
+    const before = readdirSync(root, { recursive: true });
+    check(root);
+    expect(readdirSync(root, { recursive: true })).toEqual(before);
+  });
+});
+
+function commitNothing(root: string): void {
+  git(root, 'commit', '-q', '--allow-empty', '-m', 'empty');
+}

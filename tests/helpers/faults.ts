@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { openApp } from './app.ts';
 import { git, gitRepository, write } from './repository.ts';
 
-const CONFIG = JSON.stringify({ maxLines: 50, startIndex: 1, leadingZeros: 5, filePrefix: '', fileSuffix: '.md' });
+const CONFIG = JSON.stringify({
+  maxLines: 50,
+  startIndex: 1,
+  leadingZeros: 5,
+  filePrefix: '',
+  fileSuffix: '.md',
+});
 
 const block = (name: string) => `export function ${name}(order: Order): Receipt {
   const total = order.lines.reduce((sum, line) => sum + line.price, 0);
@@ -32,7 +38,8 @@ export async function faultyRepository(): Promise<{ root: string; pack: string }
     '.context/00004.md': '# As it was\n',
     '.context/00005.md': '# Access\n\npassword = "Xk9$mQ2!vL8z"\n',
     '.context/00006.md': '# First of the number\n',
-    'src/pay.ts': '// refer to context 00001\nexport const retries = 3;\n// refer to context 00002, 4, 5, 00006\n',
+    'src/pay.ts':
+      '// refer to context 00001\nexport const retries = 3;\n// refer to context 00002, 4, 5, 00006\n',
     'src/moved.ts': `// one\n\n${block('moved')}`,
     'src/edited.ts': `${block('edited')}`,
     'src/lost.ts': `${block('lost')}`,

@@ -7,7 +7,7 @@ import type { Problem } from './rule.ts';
 /** The commit to compare with: where the branch left the revision, so that what others did since does not count. */
 export async function baseOf({ git }: Workspace, revision: string): Promise<string> {
   if (!git.isRepository())
-    throw new AppError('state', 'no_git', 'There is no git repository here to compare with.', {
+    throw new AppError('invalid', 'no_git', 'There is no git repository here to compare with.', {
       hint: 'Leave out --since.',
     });
   const commit = await git.resolveRevision(revision);

@@ -1,0 +1,22 @@
+/** The built program, as a person or a CI job runs it. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+export const PROGRAM = join(import.meta.dirname, '../../bin/pilotbook.js');
+
+export interface Ran {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export function runProgram(cwd: string, args: readonly string[], options: { uid?: number } = {}): Ran {
+  const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+    ...user,
+  });
+  return { status, stdout, stderr };
+}
