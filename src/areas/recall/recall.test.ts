@@ -223,9 +223,10 @@ describe('context_search', () => {
     expect({ ...twice.value, searchTime: 0 }).toEqual({ ...once.value, searchTime: 0 });
   });
 
-  it('has an earlier session in its answer, below what was learned', async () => {
-    const { call, deps } = await recall({ documents: DISCOVERIES });
-    await call('context_search', { query: 'token refresh' });
+  it('has an earlier session in its answer, after all that answers, whose scores stay as they were', async () => {
+    const { call, deps } = await recall({ files: CODE, documents: DISCOVERIES });
+    await call('read_file', { path: 'src/auth/token.ts' });
+    const before = await call('context_search', { query: 'token refresh', limit: 20 });
     const later = openSessions({
       folder: () => openDataDirectory(join(deps.workspace.root, '.repo_mcp')),
       clock: deps.clock,
@@ -240,7 +241,8 @@ describe('context_search', () => {
     )) as Json;
     const session = result.results.find((each: Json) => each.source === 'session');
     expect(session).toMatchObject({ id: 'session-0', session: 'session-0', type: 'session' });
-    expect(session.score).toBeLessThan(result.results[0].score);
+    expect(result.results.at(-1)).toBe(session);
+    expect(result.results.slice(0, -1)).toEqual(before.value.results);
   });
 
   it.each([['ab'], ['  a  ']])('refuses the query %j as too short', async (query) => {

@@ -14,9 +14,11 @@ export interface Ranked {
 /** What is weaker is not called found. */
 const LEAST_SCORE = 0.12;
 const SUPERSEDED_FACTOR = 0.5;
-/** An earlier session holds the questions themselves; it would answer each of them best. */
+/** An earlier session holds the questions themselves and would answer each best, so it comes after all answers. */
 const SESSION_FACTOR = 0.3;
+const AFTER_ANSWERS = 0.9;
 
+/** Sessions come last in `candidates`. */
 export function rank(
   candidates: readonly Candidate[],
   known: readonly Known[],
@@ -26,22 +28,32 @@ export function rank(
   const { scores: wordScores, best } = matchWords(
     stems,
     known.map(({ words }) => words),
+    candidates.filter(({ source }) => source !== 'session').length,
   );
   const share = vectorShare(best);
-  const own = candidates.map((candidate, at) => {
+  const own = candidates.map((_, at) => {
     const vector = known[at]?.vector;
     const near = queryVector === undefined || vector === undefined ? undefined : cosine(queryVector, vector);
-    const factor = candidate.source === 'session' ? SESSION_FACTOR : 1;
-    return factor * relevance(wordScores[at] ?? 0, near, share);
+    return relevance(wordScores[at] ?? 0, near, share);
   });
   const scores = withoutSuperseded(
     candidates,
     inIndexOrder(candidates, own, queryVector === undefined ? 0 : semanticShare(best)),
   );
-  return candidates
-    .map((candidate, at) => ({ candidate, score: Math.round((scores[at] ?? 0) * 10_000) / 10_000 }))
+  return sessionsLast(candidates, scores)
+    .map(({ candidate, score }) => ({ candidate, score: Math.round(score * 10_000) / 10_000 }))
     .filter(({ score }) => score >= LEAST_SCORE)
     .sort(byScore);
+}
+
+function sessionsLast(candidates: readonly Candidate[], scores: readonly number[]): Ranked[] {
+  const answers = scores.filter((_, at) => candidates[at]?.source !== 'session');
+  const least = Math.min(1, ...answers.filter((score) => score >= LEAST_SCORE));
+  return candidates.map((candidate, at) => {
+    const score = scores[at] ?? 0;
+    if (candidate.source !== 'session') return { candidate, score };
+    return { candidate, score: Math.min(score * SESSION_FACTOR, least * AFTER_ANSWERS) };
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 /** context_search: all sources, filtered, scored by one rule, best first. */
 import type { Embedder } from '../../../core/embed/index.ts';
 import { AppError, asAppError } from '../../../core/errors.ts';
+import type { KnowledgeDocument } from '../knowledge-document.ts';
 import type { RecallDeps } from '../ports.ts';
 import { type Candidate, documentCandidate, searchText } from './candidate.ts';
 import { type CodeCandidates, codeCandidates } from './code-candidates.ts';
@@ -28,16 +29,20 @@ export function createContextSearch(deps: RecallDeps): ContextSearch {
   const cache = createTextCache();
   return async (asked, signal) => {
     const meaning = await queryMeaning(deps, asked.query, signal);
-    const documents = [...(await deps.knowledge(signal)), ...(await deps.sessions.documents())];
+    const documents = await deps.knowledge(signal);
+    const sessions = await deps.sessions.documents();
     const code = wantsCode(asked)
       ? await codeCandidates(deps.code, { ...asked, byMeaning: meaning.vector !== undefined }, signal)
       : NO_CODE;
-    if (documents.length === 0 && code.candidates.length === 0 && (await deps.code.isEmpty()))
+    if (
+      documents.length + sessions.length === 0 &&
+      code.candidates.length === 0 &&
+      (await deps.code.isEmpty())
+    )
       throw new AppError('unavailable', 'no_embeddings', 'Nothing is indexed yet.');
-    const candidates: Candidate[] = [
-      ...documents.filter((document) => acceptsDocument(asked, document)).map(documentCandidate),
-      ...code.candidates,
-    ];
+    const accepted = (each: readonly KnowledgeDocument[]) =>
+      each.filter((document) => acceptsDocument(asked, document)).map(documentCandidate);
+    const candidates: Candidate[] = [...accepted(documents), ...code.candidates, ...accepted(sessions)];
     const stems = queryStems(asked.query);
     const known = await knowAll(deps, cache, candidates, meaning, signal);
     const ranked = rank(candidates, known, stems, meaning.vector);

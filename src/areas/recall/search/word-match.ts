@@ -31,17 +31,22 @@ export function countWords(title: string, body: string): WordCounts {
   return { title: new Set(words(title).map(stem)), body: counts, length: stems.length };
 }
 
-/** One score for each text, and the largest share of the query that any of them covers. */
+/**
+ * One score for each text, and the largest share of the query that any of the first `counted` covers. Only those
+ * say how rare a word is: the others may repeat the query itself.
+ */
 export function matchWords(
   stems: readonly string[],
   texts: readonly WordCounts[],
+  counted = texts.length,
 ): { scores: number[]; best: number } {
-  const weights = stems.map((each) => rarity(texts.filter((text) => has(text, each)).length, texts.length));
+  const judges = texts.slice(0, counted);
+  const weights = stems.map((each) => rarity(judges.filter((text) => has(text, each)).length, judges.length));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return { scores: texts.map(() => 0), best: 0 };
-  const average = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
+  const average = judges.reduce((sum, { length }) => sum + length, 0) / Math.max(1, judges.length);
   let best = 0;
-  const scores = texts.map((text) => {
+  const scores = texts.map((text, place) => {
     let covered = 0;
     let score = 0;
     for (const [at, each] of stems.entries()) {
@@ -50,7 +55,7 @@ export function matchWords(
       covered += weight;
       score += weight * strength(text, each, average);
     }
-    best = Math.max(best, covered / total);
+    if (place < counted) best = Math.max(best, covered / total);
     return score / total;
   });
   return { scores, best };

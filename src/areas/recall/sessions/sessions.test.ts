@@ -105,6 +105,7 @@ describe('a session', () => {
   it('is archived after a week and no longer shown', async () => {
     const first = open();
     first.searched('old question');
+    first.fileRead('src/a.ts');
     await first.close();
     now += 8 * DAY;
     const second = open();
@@ -119,6 +120,9 @@ describe('a session', () => {
     await first.close();
     const second = open('second');
     second.searched('something else');
+    const third = open('third');
+    third.searched('only a question');
+    await third.close();
     expect(await second.documents()).toEqual([
       {
         id: 'first0',

@@ -147,12 +147,14 @@ export function openSessions({ folder, clock, log, token }: SessionParts): Sessi
 }
 
 function documentOf(session: Session): KnowledgeDocument[] {
-  const { searches, files } = session;
-  if (searches.length === 0 && files.length === 0) return [];
+  const { searches, files, discoveries } = session;
+  // Questions alone answer nothing.
+  if (files.length === 0 && discoveries.length === 0) return [];
   const date = isoTime(session.startedMs);
   const text = [
     ...(searches.length === 0 ? [] : [`Searched: ${searches.join('; ')}`]),
     ...(files.length === 0 ? [] : [`Read: ${files.map(({ path }) => path).join(', ')}`]),
+    ...(discoveries.length === 0 ? [] : [`Recorded: ${discoveries.join(', ')}`]),
   ].join('\n');
   return [{ id: session.id, source: 'session', date, title: `Session of ${date}`, text }];
 }
