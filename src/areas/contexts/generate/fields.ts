@@ -54,8 +54,9 @@ export function exportsField(facts: DirectoryFacts): string[] | undefined {
 }
 
 function exportText({ kind, name, signature }: RankedExport): string {
-  const word = /function|method|macro/.test(kind) ? '' : `${kind.replaceAll('_', ' ')} `;
-  return shortened(`${word}${name}${signature}`, LONGEST_EXPORT);
+  if (/function|method|macro/.test(kind)) return shortened(`${name}${signature}`, LONGEST_EXPORT);
+  const told = signature === '()' || signature.startsWith('=') ? '' : signature;
+  return shortened(`${kind.replace(/_alias$/, '').replaceAll('_', ' ')} ${name}${told}`, LONGEST_EXPORT);
 }
 
 export interface InterfaceEntry {

@@ -62,8 +62,15 @@ const ROLES: Readonly<Record<string, FileRole>> = {
 export function roleOf(path: string): FileRole | undefined {
   const language = languageOf(path);
   if (language === undefined) return undefined;
+  if (CODE.has(language) && isBuildFile(path)) return 'config';
   if (CODE.has(language)) return isTestFile(path) ? 'test' : 'code';
   return ROLES[language] ?? 'data';
+}
+
+/** Programs that only say how to build or to configure. */
+function isBuildFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /\.(?:gradle|sbt)(?:\.kts)?$/.test(name) || knownPurpose(name) !== undefined;
 }
 
 /** By the whole name, in lower case. */

@@ -5,11 +5,16 @@ import { firstSentence } from './prose.ts';
 
 /** Documentation of the file stands in its first lines; further down it belongs to a part of it. */
 const LAST_LINE = 60;
-/** Blank lines between two comments end the first; so many lines of code may stand before: package, shebang, pragma. */
+const HEAD = 12_000;
 const LICENCE =
   /copyright|licen[sc]ed? |all rights reserved|spdx-|permission is hereby|redistribution and use|\(c\) \d{4}|this source code is (?:licensed|governed)|authors?:|@author|@license/i;
 const DIRECTIVE =
   /^(?:eslint|tslint|jshint|jslint|prettier|biome|istanbul|c8|v8|webpack|@ts-|ts-|@flow|@jsx|@prettier|@format|use strict|-\*-|vim?:|pylint|flake8|mypy|type:|ruff|noqa|isort|pyright|fmt:|go:|\+build|nolint|rubocop|frozen_string_literal|encoding|coding|shellcheck|region|#region|clang-format|NOLINT|swiftlint|swift-tools-version|ktlint|sourcery|phpcs|@phpstan|@psalm|@file:|!|deno-|jest-environment|@jest|@vitest|<reference)/i;
+/** About the next lines, not about the file. */
+const REMARK =
+  /^(?:todo|fixme|xxx|hack|note|enable|disable|currently|needed|workaround|import|include|require|get|set|load|ensure|make sure|don't|do not|avoid|we|for|if|when|since|because|global|default|external|internal|allow|ignore|skip|see|https?:)\b/i;
+const SHORT_PROSE = 3;
+const LONG_PROSE = 5;
 const GENERATED =
   /\b(?:(?:auto(?:matically)?[- ]?)?generated (?:by|from|file|code)|do not (?:edit|modify)|@generated|code generated)/i;
 const PYTHON_DOCSTRING = /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*[rRuU]?("""|'''|"|')([\s\S]*?)\1/;
@@ -25,7 +30,23 @@ export function headDoc(path: string, text: string, language: string): HeadDoc {
   const generated = GENERATED.test(
     splitLines(text.slice(0, 2000)).slice(0, 12).filter(isCommentLine).join('\n'),
   );
-  return { sentence: docString(text, language) ?? leadingComment(path, text), generated };
+  const inner = language === 'rust' ? innerDoc(text) : docString(text, language);
+  // In Rust every other comment at the top is about the lines below it.
+  const sentence = inner ?? (language === 'rust' ? undefined : leadingComment(path, text));
+  return { sentence, generated };
+}
+
+/** `//!` lines, also behind attributes. */
+function innerDoc(text: string): string | undefined {
+  const lines: string[] = [];
+  for (const line of splitLines(text.slice(0, HEAD))) {
+    const doc = /^\s*\/\/!\s?(.*)$/.exec(line)?.[1];
+    if (doc !== undefined) lines.push(doc.replace(/^#+\s.*$/, ''));
+    else if (lines.length > 0) break;
+  }
+  return paragraphsOf(lines)
+    .map(firstSentence)
+    .find((sentence) => sentence !== undefined);
 }
 
 function docString(text: string, language: string): string | undefined {
@@ -37,7 +58,7 @@ function docString(text: string, language: string): string | undefined {
 
 /** The first comment with prose that stands before the code. */
 function leadingComment(path: string, text: string): string | undefined {
-  const head = text.slice(0, 12_000);
+  const head = text.slice(0, HEAD);
   const lines = splitLines(head);
   let block: string[] = [];
   let expected = 0;
@@ -103,15 +124,18 @@ export function stripMarks(comment: string): string[] {
 function proseOf(lines: readonly string[]): string | undefined {
   const paragraphs = paragraphsOf(lines);
   if (paragraphs.slice(0, 4).some((paragraph) => LICENCE.test(paragraph))) {
-    const after = paragraphs.findLastIndex((paragraph) => LICENCE.test(paragraph));
     // What follows a licence in the same comment is the rest of the licence.
-    return after === 0 ? undefined : paragraphs.slice(0, after).find(isProse);
+    const first = paragraphs.findIndex((paragraph) => LICENCE.test(paragraph));
+    return paragraphs.slice(0, first).find(isProse);
   }
   return paragraphs.find(isProse);
 }
 
+/** Whole words about the file; a heading over its first lines, or a remark on them, is not. */
 function isProse(paragraph: string): boolean {
-  return !DIRECTIVE.test(paragraph) && !/^[\w./-]+$/.test(paragraph);
+  const count = paragraph.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+  const least = /^[\p{Lu}`"'(]/u.test(paragraph) ? SHORT_PROSE : LONG_PROSE;
+  return count >= least && !DIRECTIVE.test(paragraph) && !REMARK.test(paragraph);
 }
 
 function paragraphsOf(lines: readonly string[]): string[] {

@@ -18,6 +18,7 @@ export interface StructureEntry {
   summary: string;
 }
 
+const MANIFEST_KINDS = ['npm', 'python', 'cargo', 'go', 'maven', 'ruby', 'composer', 'mix'] as const;
 const MANIFEST_LANGUAGES: Readonly<Record<ManifestKind, readonly string[]>> = {
   npm: ['typescript', 'tsx', 'javascript', 'jsx', 'vue', 'svelte', 'astro', 'coffeescript'],
   python: ['python'],
@@ -98,11 +99,21 @@ export interface ProjectSources {
   summary: string;
 }
 
+/** The manifests of the language that most of the code is in. */
+export function mainKinds(languages: ReadonlyMap<string, number>): ManifestKind[] {
+  const language = mainLanguage(languages) ?? '';
+  return MANIFEST_KINDS.filter((kind) => MANIFEST_LANGUAGES[kind].includes(language));
+}
+
+function mainLanguage(languages: ReadonlyMap<string, number>): string | undefined {
+  return [...languages].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
 export function projectField(sources: ProjectSources): ProjectEntry {
   const { root, languages, summary, directory } = sources;
-  const language = [...languages].sort(([, a], [, b]) => b - a)[0]?.[0];
-  const main =
-    root.manifests.find(({ kind }) => MANIFEST_LANGUAGES[kind].includes(language ?? '')) ?? root.manifests[0];
+  const language = mainLanguage(languages);
+  const kinds = mainKinds(languages);
+  const main = root.manifests.find(({ kind }) => kinds.includes(kind)) ?? root.manifests[0];
   const framework = frameworkOf(main);
   const manager = managerOf(main, sources);
   return {

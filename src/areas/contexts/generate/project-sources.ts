@@ -12,6 +12,12 @@ export function projectSources(
   directory: string,
   tree: ReadonlyMap<string, DirectoryNode>,
 ): ProjectSources {
+  const names = new Set(tree.get('.')?.files.map(({ path }) => baseName(path)));
+  return { root, names, directory: directory.replaceAll('\\', '/'), languages: languageBytes(tree), summary };
+}
+
+/** Bytes of code by language. */
+export function languageBytes(tree: ReadonlyMap<string, DirectoryNode>): ReadonlyMap<string, number> {
   const languages = new Map<string, number>();
   for (const { files } of tree.values())
     for (const { path, size } of files) {
@@ -19,6 +25,5 @@ export function projectSources(
       const language = role === 'code' || role === 'test' ? languageOf(path) : undefined;
       if (language !== undefined) languages.set(language, (languages.get(language) ?? 0) + size);
     }
-  const names = new Set(tree.get('.')?.files.map(({ path }) => baseName(path)));
-  return { root, names, directory: directory.replaceAll('\\', '/'), languages, summary };
+  return languages;
 }

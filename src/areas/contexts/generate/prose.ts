@@ -14,6 +14,7 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/`([^`<]+?)\s*<[^>`]*>`__?/g, '$1'],
   [/https?:\/\/[^\s[\]]+\[([^\]]+)\]/g, '$1'],
   // Javadoc and JSDoc: {@link Name label}, {@code x}.
+  [/\{@link(?:plain)?\s+\S+\s+([^{}]+?)\s*\}/g, '$1'],
   [/\{@\w+\s+([^{}]*?)\s*\}/g, '$1'],
   // :class:`~a.b.Name`, ``x``, \c x, [`x`]
   [/:[\w:+-]+:`~?([^`<]+?)(?:\s*<[^>`]*>)?`/g, '$1'],
@@ -26,6 +27,8 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/&gt;/g, '>'],
   [/&nbsp;/g, ' '],
   [/&amp;/g, '&'],
+  // Rulers on either side.
+  [/^[\s/*#=~-]+|[\s/*#=~-]+$/g, ''],
 ];
 
 /** Words before a full stop that ends no sentence. */
@@ -47,9 +50,14 @@ export function plainText(text: string): string {
 function untilFullStop(text: string): string {
   for (const match of text.matchAll(/[.!?](?=\s|$)|[.!?](?=["')\]](?:\s|$))|:(?=\s*$)|[。！？]/gu)) {
     const sentence = text.slice(0, match.index + 1);
-    if (!ABBREVIATION.test(sentence)) return sentence;
+    if (!ABBREVIATION.test(sentence) && !isInParentheses(sentence)) return sentence;
   }
   return text;
+}
+
+function isInParentheses(sentence: string): boolean {
+  const open = sentence.split('(').length;
+  return open > sentence.split(')').length;
 }
 
 /** Cut between two words. */

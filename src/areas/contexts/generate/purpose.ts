@@ -46,8 +46,9 @@ function byContent(file: SourceFile): string {
   if (file.role === 'test') return `Tests of ${testedName(file.name)}.`;
   if (file.role !== 'code') return byRole(file);
   const [main, ...more] = topExports({ files: [file] });
-  if (main === undefined) return reexports(file) ?? `${languageName(file.language)} code.`;
-  if (more.length === 0 && main.doc !== undefined) return `${main.name}: ${main.doc}`;
+  if (main === undefined) return reexports(file) ?? internals(file) ?? `${languageName(file.language)} code.`;
+  if (more.length === 0 && main.doc !== undefined)
+    return main.doc.startsWith(main.name) ? main.doc : `${main.name}: ${main.doc}`;
   return `Defines ${listed(
     [main, ...more].map(({ name }) => name),
     NAMES_SHOWN,
@@ -62,6 +63,10 @@ function byRole({ role, language }: SourceFile): string {
   if (role === 'schema') return `${name} definitions.`;
   if (role === 'document') return `${name} document.`;
   return `${name} file.`;
+}
+
+function internals({ internals: names }: SourceFile): string | undefined {
+  return names.length === 0 ? undefined : `Internals: ${listed(names, NAMES_SHOWN)}.`;
 }
 
 /** A file that only passes on what others define. */

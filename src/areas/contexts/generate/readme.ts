@@ -7,7 +7,7 @@ const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|org))?$/i;
 const LEAST = 24;
 /** How to do something is not what it is. */
 const INSTRUCTION =
-  /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status)/i;
+  /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|learn more|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status)/i;
 const MOST_LINES = 200;
 /** What a README is about stands in its first pages. */
 const HEAD = 16_000;
@@ -19,17 +19,25 @@ export function isReadme(name: string): boolean {
 export function readmeSentence(text: string): string | undefined {
   for (const paragraph of paragraphs(text.slice(0, HEAD))) {
     const plain = plainText(paragraph);
-    const sentence = plain.length < LEAST || INSTRUCTION.test(plain) ? undefined : firstSentence(paragraph);
+    const sentence =
+      plain.length < LEAST || INSTRUCTION.test(plain) || isRowOfLinks(plain)
+        ? undefined
+        : firstSentence(paragraph);
     if (sentence !== undefined && sentence.length >= LEAST) return sentence;
   }
   return undefined;
 }
 
+function isRowOfLinks(text: string): boolean {
+  return text.split(/\s[•·|—-]\s/).length > 2 && !/[.!?]$/.test(text);
+}
+
 /** The heading of a Markdown, reStructuredText or AsciiDoc text. */
-export function titleOf(text: string): string | undefined {
+export function titleOf(text: string, language: string): string | undefined {
   const lines = splitLines(withoutFrontMatter(text.slice(0, HEAD))).slice(0, MOST_LINES);
   for (const [at, line] of lines.entries()) {
-    const atx = /^\s{0,3}(?:#{1,2}|=)\s+(.+?)\s*#*\s*$/.exec(line)?.[1];
+    // In plain text that is a comment, a list or a shell prompt.
+    const atx = language === 'text' ? undefined : /^\s{0,3}(?:#{1,2}|=)\s+(.+?)\s*#*\s*$/.exec(line)?.[1];
     const underlined =
       isRuler(lines[at + 1] ?? '') && !isRuler(line) && line.trim() !== '' ? line : undefined;
     const title = atx ?? underlined;

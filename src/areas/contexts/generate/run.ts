@@ -18,7 +18,8 @@ import {
   type ImportTargets,
 } from './directory.ts';
 import { type Merged, type MergeParts, mergedDocument, newDocument } from './merge.ts';
-import { projectSources } from './project-sources.ts';
+import { mainKinds } from './project-fields.ts';
+import { languageBytes, projectSources } from './project-sources.ts';
 import { type Child, summaryOf } from './summary.ts';
 import { type DirectoryNode, directoryTree } from './tree.ts';
 
@@ -184,7 +185,8 @@ export class GenerationRun {
     for (const child of node?.children ?? [])
       children.push({ name: `${baseName(child)}/`, summary: await this.#summaryOf(child) });
     const facts = await this.#reader.read(scope, node?.files ?? []);
-    return { facts, children, summary: summaryOf(facts, children) };
+    const kinds = scope === '.' ? mainKinds(languageBytes(this.tree)) : [];
+    return { facts, children, summary: summaryOf(facts, children, kinds) };
   }
 
   /** As the child's document says it, if it has one. */

@@ -1,10 +1,16 @@
 /** One source file, read: what it says of itself, offers, imports and reads from its surroundings. */
-import { type ImportReference, imports, languageOf, outline } from '../../../core/languages/index.ts';
+import {
+  type ImportReference,
+  imports,
+  languageOf,
+  type OutlineSymbol,
+  outline,
+} from '../../../core/languages/index.ts';
 import { splitLines } from '../../../core/text/index.ts';
 import { baseName } from '../scope.ts';
 import { type DataModel, dataModels } from './data-models.ts';
 import { environmentNames } from './environment.ts';
-import { type FileRole, knownPurpose, roleOf } from './file-role.ts';
+import { type FileRole, roleOf } from './file-role.ts';
 import { headDoc } from './head-doc.ts';
 import { shortened } from './prose.ts';
 import { titleOf } from './readme.ts';
@@ -31,6 +37,8 @@ export interface SourceFile {
   doc: string | undefined;
   generated: boolean;
   exported: Exported[];
+  /** What it declares for itself, if it offers nothing. */
+  internals: string[];
   imports: readonly ImportReference[];
   environment: string[];
   models: DataModel[];
@@ -44,18 +52,25 @@ const MOST_MEMBERS = 20;
 export function emptySourceFile(path: string, size: number): SourceFile | undefined {
   const [language, role] = [languageOf(path), roleOf(path)];
   if (language === undefined || role === undefined) return undefined;
-  const none = { doc: undefined, generated: false, exported: [], imports: [], environment: [], models: [] };
+  const none = {
+    doc: undefined,
+    generated: false,
+    exported: [],
+    internals: [],
+    imports: [],
+    environment: [],
+    models: [],
+  };
   return { path, name: baseName(path), size, language, role, ...none };
 }
 
 /** Tests are known by their head alone: nobody builds on what they declare, and they are half of many a project. */
 export async function readSourceFile(file: SourceFile, text: string): Promise<SourceFile> {
-  if (file.role === 'document') return { ...file, doc: titleOf(text) };
+  if (file.role === 'document') return { ...file, doc: titleOf(text, file.language) };
   const { sentence, generated } = headDoc(file.path, text, file.language);
   const models = generated ? [] : dataModels(file.language, text);
   const head = { ...file, doc: sentence, generated, models };
-  // What a tool's settings export is for the tool.
-  if (file.role !== 'code' || generated || knownPurpose(file.name) !== undefined) return head;
+  if (file.role !== 'code' || generated) return head;
   const lines = splitLines(text);
   const symbols = await outline(file.path, text);
   const exported = publicSymbols(file.language, lines, text, symbols).map((symbol) => ({
@@ -67,15 +82,27 @@ export async function readSourceFile(file: SourceFile, text: string): Promise<So
     members: symbols
       .filter(({ parentSymbol, kind }) => parentSymbol === symbol.name && METHODS.has(kind))
       .map(({ name }) => name.slice(name.lastIndexOf('.') + 1))
-      .filter((name) => !/^[_#]|^constructor$|^initialize$/.test(name))
+      .filter((name, at, all) => !/^[_#]|^constructor$|^initialize$/.test(name) && all.indexOf(name) === at)
       .slice(0, MOST_MEMBERS),
   }));
+  const internals = exported.length > 0 ? [] : topLevelNames(symbols);
   return {
     ...head,
     exported,
+    internals,
     imports: await imports(file.path, text),
     environment: environmentNames(text),
   };
+}
+
+/** The longest first. */
+function topLevelNames(symbols: readonly OutlineSymbol[]): string[] {
+  const names = symbols
+    .filter(({ parentSymbol, kind }) => parentSymbol === null && kind !== 'impl')
+    .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine))
+    .map(({ name }) => name)
+    .filter((name) => /^[\w$]+$/.test(name));
+  return [...new Set(names)].slice(0, MOST_MEMBERS);
 }
 
 function signatureOf({ signature }: PublicSymbol): string {

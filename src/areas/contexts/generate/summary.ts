@@ -2,6 +2,7 @@
 import { baseName } from '../scope.ts';
 import type { DirectoryFacts } from './directory.ts';
 import type { FileRole } from './file-role.ts';
+import type { ManifestKind } from './manifests/index.ts';
 import { firstSentence, listed, shortened } from './prose.ts';
 import type { SourceFile } from './source-file.ts';
 import { isTestDirectory } from './test-file.ts';
@@ -22,7 +23,7 @@ const MAJORITY = 0.6;
 
 /** Directories that only gather others. */
 const GATHERING =
-  /^(?:src|lib|libs|packages?|apps?|pkg|internal|cmd|main|java|kotlin|scala|crates|modules|\.)$/;
+  /^(?:src|lib|libs|packages?|apps?|pkg|internal|cmd|main|java|kotlin|scala|groovy|swift|Sources|org|com|crates|modules|\.)$/;
 
 /** What many projects have, each for its own things. */
 const SORTS = new Set(
@@ -42,12 +43,20 @@ const BY_ROLE: Readonly<Record<Exclude<FileRole, 'code'>, string>> = {
   data: 'Data',
 };
 
-export function summaryOf(facts: DirectoryFacts, children: readonly Child[]): string {
-  return shortened(ownWords(facts) ?? counted(facts, children), LONGEST_SUMMARY);
+/** `kinds`: of several manifests, those of the language that the project is written in. */
+export function summaryOf(
+  facts: DirectoryFacts,
+  children: readonly Child[],
+  kinds: readonly ManifestKind[] = [],
+): string {
+  return shortened(ownWords(facts, kinds) ?? counted(facts, children), LONGEST_SUMMARY);
 }
 
-function ownWords(facts: DirectoryFacts): string | undefined {
-  const described = facts.manifests.flatMap(({ description }) => description ?? [])[0];
+function ownWords(facts: DirectoryFacts, kinds: readonly ManifestKind[]): string | undefined {
+  const fitting = facts.manifests.filter(({ kind }) => kinds.includes(kind));
+  const described = (fitting.length > 0 ? fitting : facts.manifests).flatMap(
+    ({ description }) => description ?? [],
+  )[0];
   const manifest = described === undefined ? undefined : firstSentence(described);
   if (facts.scope === '.') return manifest ?? facts.readme ?? entryDoc(facts);
   // A README among tests says how to run them, or what is odd about them.
@@ -73,12 +82,11 @@ function counted(facts: DirectoryFacts, children: readonly Child[]): string {
   const real = files.filter(({ name, size }) => !(/^(?:__init__|mod|index)\./.test(name) && size < 200));
   if (real.length === 0 && children.length === 0) return `${title}: no source of its own.`;
   // A directory that mostly holds others is known by them.
-  if (children.length > real.length) {
-    return `${title}: ${listed(
-      children.map(({ name }) => name),
-      NAMES_SHOWN,
-    )}.`;
-  }
+  const isHolder =
+    scope === '.' ||
+    children.length > real.length ||
+    !real.some(({ role }) => role === 'code' || role === 'test');
+  if (isHolder && children.length > 0) return holding(title, children);
   const role = majority(real);
   if (isMigrations(real)) return `Database migrations: ${namesOf(real)}.`;
   if (role === 'test' || (isTestDirectory(scope) && role === 'code')) return `${title}: ${namesOf(real)}.`;
@@ -87,6 +95,20 @@ function counted(facts: DirectoryFacts, children: readonly Child[]): string {
   const names = topExports(facts).map(({ name }) => name);
   const told = names.length > 0 && !areAlike(real) ? listed(names, NAMES_SHOWN) : namesOf(real);
   return `${title}: ${told}.`;
+}
+
+/** A row of directories that hold one directory each is told as one path. */
+function holding(title: string, children: readonly Child[]): string {
+  const [only, ...more] = children;
+  if (only === undefined || more.length > 0)
+    return `${title}: ${listed(
+      children.map(({ name }) => name),
+      NAMES_SHOWN,
+    )}.`;
+  const further = /^Only (\S+\/): (.*)$/s.exec(only.summary);
+  return further === null
+    ? `Only ${only.name}: ${only.summary}`
+    : `Only ${only.name}${further[1]}: ${further[2]}`;
 }
 
 /** Files that each define the same name, such as `Command`, are told apart by their own names. */
@@ -119,14 +141,17 @@ function namesOf(files: readonly SourceFile[]): string {
         ? stemOf(file)
         : file.name,
   );
-  return listed([...new Set(names)], NAMES_SHOWN);
+  const telling = names.filter((name) => !/^(?:mod|index|lib|main|__init__)$/.test(name));
+  const internals = files.flatMap((file) => file.internals);
+  return listed([...new Set(telling.length > 0 ? telling : [...internals, ...names])], NAMES_SHOWN);
 }
 
 function testTitle(scope: string): string {
   const parts = scope.split('/').filter((part) => part !== '.');
   const own = parts.findLast((part) => !isTestDirectory(part));
   const last = parts.at(-1) ?? '';
-  return own !== undefined && !GATHERING.test(own) ? `Tests of ${words(own)}` : titled(last);
+  if (own !== undefined && !GATHERING.test(own)) return `Tests of ${words(own)}`;
+  return /^(?:tests?|specs?|__tests__)$/.test(last) ? 'Tests' : titled(last);
 }
 
 /** `Templates of admin`, but not `Templates of templates`. */
@@ -141,6 +166,10 @@ function about(scope: string, role: FileRole): string {
 
 /** `Backends of cache`: a word for any directory of its sort says too little alone. */
 function titleOf(scope: string): string {
+  if (GATHERING.test(baseName(scope)) && scope !== '.') {
+    const owner = scope.split('/').findLast((part) => !GATHERING.test(part));
+    return owner === undefined ? 'Source' : `Source of ${words(owner)}`;
+  }
   const [parent = '', name = ''] = scope.split('/').slice(-2);
   const isSort = SORTS.has(name.toLowerCase()) && !GATHERING.test(parent) && !SORTS.has(parent.toLowerCase());
   return titled(isSort ? `${name} of ${words(parent)}` : baseName(scope));
