@@ -25,14 +25,20 @@ export async function repoint(
   const cited = await citedIn(house, config, citation.path, text);
   const at = cited.findIndex(({ line, written }) => line === citation.line && written === citation.written);
   if (at === -1) throw cannot();
+  const numbers = cited.map(({ number }) => number);
+  const without = numbers.toSpliced(at, 1);
   const inLine = cited.some(({ line, number }) => line === citation.line && number === target.number);
-  const wanted = cited.map(({ number }, index) => (index === at ? target.number : number));
-  if (inLine) wanted.splice(at, 1);
+  const replaced = {
+    texts: replacements(text, citation, spelled(citation, ref)),
+    wanted: numbers.with(at, target.number),
+  };
+  // Where the comment cites the other entry already, naming it twice would say nothing.
+  const plans = inLine ? [{ texts: removals(text, citation), wanted: without }, replaced] : [replaced];
 
-  for (const candidate of edits(text, citation, inLine ? undefined : spelled(citation, ref))) {
-    const now = await citedIn(house, config, citation.path, candidate);
-    if (sameNumbers(now, wanted)) return await write(house, citation.path, candidate);
-  }
+  for (const { texts, wanted } of plans)
+    for (const candidate of texts)
+      if (sameNumbers(await citedIn(house, config, citation.path, candidate), wanted))
+        return await write(house, citation.path, candidate);
   throw cannot();
 }
 
@@ -42,22 +48,32 @@ function spelled({ written, digits, entry }: Citation, ref: string): string {
   return written.slice(0, written.length - digits.length) + to;
 }
 
-/** One text for each place in the line where it may stand; `to` undefined takes it out of its list. */
-function* edits(text: string, { line, written }: Citation, to: string | undefined): Generator<string> {
+/** What stands between two numbers of a list. */
+const SEPARATOR = String.raw`\s*(?:,\s*(?:and\s+)?|\s(?:and|&|\+)\s+)`;
+
+/** One text for each place in the line where the number may be the one that is meant. */
+function replacements(text: string, citation: Citation, to: string): string[] {
+  return edited(text, citation, [`(?<![\\w-])${wordOf(citation)}(?!\\w)`], to);
+}
+
+function removals(text: string, citation: Citation): string[] {
+  const named = String.raw`(?<![\w-])${wordOf(citation)}(?:\.[a-z]+)?(?!\w)`;
+  return edited(text, citation, [`${named}${SEPARATOR}`, `${SEPARATOR}${named}`], '');
+}
+
+function wordOf({ written }: Citation): string {
+  return written.replace(/[.-]/g, '\\$&');
+}
+
+function edited(text: string, { line }: Citation, forms: readonly string[], to: string): string[] {
   const start = offsetOf(text, line);
-  const end = text.indexOf('\n', start) === -1 ? text.length : text.indexOf('\n', start);
-  const row = text.slice(start, end);
-  const word = written.replace(/[.-]/g, '\\$&');
-  const forms =
-    to === undefined
-      ? [
-          new RegExp(`(?<![\\w-])${word}(?:\\.\\w+)?\\s*,\\s*`, 'g'),
-          new RegExp(`\\s*,\\s*${word}(?:\\.\\w+)?(?!\\w)`, 'g'),
-        ]
-      : [new RegExp(`(?<![\\w-])${word}(?!\\w)`, 'g')];
-  for (const form of forms)
-    for (const { index, 0: found } of row.matchAll(form))
-      yield text.slice(0, start + index) + (to ?? '') + text.slice(start + index + found.length);
+  const end = text.indexOf('\n', start);
+  const row = text.slice(start, end === -1 ? text.length : end);
+  return forms.flatMap((form) =>
+    [...row.matchAll(new RegExp(form, 'g'))].map(
+      ({ index, 0: found }) => text.slice(0, start + index) + to + text.slice(start + index + found.length),
+    ),
+  );
 }
 
 function offsetOf(text: string, line: number): number {
