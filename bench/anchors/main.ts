@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import {
   type Anchor,
   findRenamed,
+  likelyHomes,
   makeAnchor,
   openPage,
   type Page,
@@ -88,11 +89,11 @@ function resolve(anchor: Anchor, pages: ReadonlyMap<string, Page>): Resolution {
   const page = pages.get(anchor.path);
   const here = page ? resolveAnchor(anchor, page) : undefined;
   if (here && here.state !== 'lost') return here;
-  const sameKind = [...pages].filter(([path]) => path.split('.').at(-1) === anchor.path.split('.').at(-1));
-  return findRenamed(
+  const others = likelyHomes(
     anchor,
-    sameKind.map(([path, text]) => ({ path, text })),
+    [...pages].map(([path, text]) => ({ path, text, size: 0 })),
   );
+  return findRenamed(anchor, others);
 }
 
 /** Every k-th, so that the sample is spread over the repository and the same on every run. */

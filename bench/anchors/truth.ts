@@ -72,16 +72,43 @@ export function truthOf(
   const survivors = telling.flatMap((line) => fates.get(line) ?? []);
   const places: Truth['places'] = [];
   if (survivors.length > 0 && survivors.length >= telling.length * STILL_THERE) places.push(hull(survivors));
-  // Changed and changed back: git's line history calls such lines gone.
-  if (from.lines.get(subject.path)?.join('\n') === to.lines.get(subject.path)?.join('\n'))
-    places.push(subject);
+  const path = renamedTo ?? subject.path;
+  const body = lines.slice(subject.startLine - 1, subject.endLine);
+  // Changed and changed back: git's line history calls such lines gone. Lines that stand once, then and now, are not.
+  const [once, ...more] = standing(body, to.lines.get(path) ?? []);
+  if (once !== undefined && more.length === 0 && standing(body, lines).length === 1)
+    places.push({ path, startLine: once, endLine: once + body.length - 1 });
   if (subject.name !== undefined) {
-    const later = to.outlines.get(renamedTo ?? subject.path) ?? [];
+    const later = to.outlines.get(path) ?? [];
     const named = later.filter(({ name }) => name === subject.name);
-    if (named.length === 1 && named[0]) places.push({ path: renamedTo ?? subject.path, ...named[0] });
-    else if (places.length === 0 && named.length === 0) places.push(...movedAway(subject, from, to));
+    if (named.length === 1 && named[0]) places.push({ path, ...named[0] });
+    else if (places.length === 0 && named.length === 0) {
+      places.push(...renamedWithin(subject, path, from, to));
+      if (places.length === 0) places.push(...movedAway(subject, from, to));
+    }
   }
   return { places, survivors };
+}
+
+/** First lines at which these lines stand, indentation aside. */
+function standing(body: readonly string[], lines: readonly string[]): number[] {
+  const wanted = body.map((line) => line.trim());
+  if (wanted.every((line) => line.length < 3)) return [];
+  const found: number[] = [];
+  for (let at = 0; at + wanted.length <= lines.length; at++)
+    if (wanted.every((line, offset) => lines[at + offset]?.trim() === line)) found.push(at + 1);
+  return found;
+}
+
+/** The one new declaration of the file with mostly the same body. */
+function renamedWithin(subject: Subject, path: string, from: Snapshot, to: Snapshot): Truth['places'] {
+  const body = (from.lines.get(subject.path) ?? []).slice(subject.startLine - 1, subject.endLine);
+  const old = new Set(from.outlines.get(subject.path)?.map(({ name }) => name));
+  const alike = (to.outlines.get(path) ?? []).filter(({ name, startLine, endLine }) => {
+    if (old.has(name)) return false;
+    return commonWords(body, (to.lines.get(path) ?? []).slice(startLine - 1, endLine)) >= SAME_BODY;
+  });
+  return alike.length === 1 ? alike.map((symbol) => ({ path, ...symbol })) : [];
 }
 
 /** The declaration of that name in a file that did not have it: by its whole name, or its last part and more of its body. */

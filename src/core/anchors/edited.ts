@@ -5,7 +5,7 @@ import { likeness, type Span } from './sketch.ts';
 import { type AnchorSymbol, wholeSpan } from './symbol.ts';
 
 /** A declaration that kept its name and is the only one of it may have been rewritten almost wholly. */
-const SAME_NAME = 0.05;
+const SAME_NAME = 0.02;
 /** The only declaration of the name, but in another class or module. */
 const SAME_LAST_NAME = 0.4;
 /** One of several declarations of the name (overloads), or a part of a declaration that kept its name. */
