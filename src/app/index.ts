@@ -23,20 +23,23 @@ import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
 import type { Area, Tool } from '../core/tool.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
-import { type Check, createCheck } from './check/index.ts';
+import type { Check } from './check/index.ts';
 import { type Call, createDispatch } from './dispatch.ts';
-import { type Diagnosis, examine } from './doctor.ts';
+import type { Diagnosis } from './doctor.ts';
 import { buildHouse, type House } from './house.ts';
 import { instructions } from './instructions.ts';
 import { type AuditJournal, openAuditJournal } from './journal.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { recordDecision } from './prompts.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { type Home, planSetup, type Setup, type SetupRequest } from './setup/index.ts';
+import type { Home, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export { type CheckReport, type Finding, githubText, hasFailed, sarifLog } from './check/index.ts';
+export type { Finding } from './check/finding.ts';
+export { githubText } from './check/formats/github.ts';
+export { sarifLog } from './check/formats/sarif.ts';
+export { type CheckReport, hasFailed } from './check/report.ts';
 export type { CallMeta } from './dispatch.ts';
 
 /** What a client over a protocol gets to see. */
@@ -51,7 +54,7 @@ export interface ServedApp {
   readonly call: Call;
 }
 
-/** What a person at a terminal can do beside. */
+/** What a person at a terminal can do beside; loaded when it is done, for a server never does it. */
 export interface App extends ServedApp {
   /** Waits until the index is complete: a command ends before the background would be done. */
   prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
@@ -125,13 +128,15 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     prepare: house.engine.prepare,
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
     citations: house.stash.refs,
-    check: createCheck(house, config, clock, version),
-    examine: (home) => examine(house, config, surroundings.node, home),
+    check: async (options) =>
+      (await import('./check/index.ts')).createCheck(house, config, clock, version)(options),
+    examine: async (home) => (await import('./doctor.ts')).examine(house, config, surroundings.node, home),
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),
       items: await house.sessions.items(MOST_ITEMS),
     }),
-    planSetup: (request) => planSetup(house.workspace, version, request),
+    planSetup: async (request) =>
+      (await import('./setup/index.ts')).planSetup(house.workspace, version, request),
     initStash: () => initStash(house.workspace.root, { agentsFile: 'agents.md' }),
     close: () => {
       closed ??= audit.close().then(house.close);

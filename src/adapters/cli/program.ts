@@ -4,7 +4,7 @@ import { type Config, type ConfigSources, loadConfig } from '../../config/index.
 import { AppError, asAppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
 import { type Command, EXIT } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { serveCommand } from './commands/serve.ts';
 import { commandHelp, overview } from './help.ts';
 import { type ParsedLine, parseLine } from './parse.ts';
 import { createPrinter, type Printer, type Terminal } from './print.ts';
@@ -26,10 +26,7 @@ export interface ProgramParts {
 }
 
 /** The forms of specs/stash, under either name of the program. */
-const SPEC_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
-  '--serve': ['serve'],
-  '--init': ['stash', 'init'],
-};
+const SPEC_SPELLINGS: Readonly<Record<string, readonly string[]>> = { '--init': ['stash', 'init'] };
 
 export async function runProgram(parts: ProgramParts): Promise<number> {
   const print = createPrinter(parts.terminal);
@@ -51,43 +48,50 @@ async function runLine(parts: ProgramParts, print: Printer): Promise<number> {
     print.line(parts.version);
     return EXIT.ok;
   }
+  // A client waits for `serve`; the other commands are loaded only for a person.
+  if (first === 'serve' || first === '--serve')
+    return await runOrHelp(serveCommand, parts.argv.slice(1), parts, print);
+  const { COMMANDS } = await import('./commands.ts');
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const asked = first === 'help' && second !== undefined ? findCommand(parts.argv.slice(1)) : undefined;
+    const asked =
+      first === 'help' && second !== undefined ? findCommand(COMMANDS, parts.argv.slice(1)) : undefined;
     print.line(
       asked?.command ? commandHelp(asked.command) : overview(asked?.group ?? COMMANDS, parts.version),
     );
     return first === undefined ? EXIT.usage : EXIT.ok;
   }
-  const { command, rest, group } = findCommand([
-    ...(SPEC_SPELLINGS[first] ?? [first]),
-    ...parts.argv.slice(1),
-  ]);
-  if (!command) {
-    print.line(overview(group, parts.version));
-    return second === '--help' || second === '-h' ? EXIT.ok : EXIT.usage;
-  }
-  const line = parseLine(command, rest);
-  if (line.help) {
-    print.line(commandHelp(command));
-    return EXIT.ok;
-  }
-  return await runCommand(command, line, parts, print);
+  const words = [...(SPEC_SPELLINGS[first] ?? [first]), ...parts.argv.slice(1)];
+  const { command, rest, group } = findCommand(COMMANDS, words);
+  if (command) return await runOrHelp(command, rest, parts, print);
+  print.line(overview(group, parts.version));
+  return second === '--help' || second === '-h' ? EXIT.ok : EXIT.usage;
+}
+
+async function runOrHelp(
+  command: Command,
+  words: readonly string[],
+  parts: ProgramParts,
+  print: Printer,
+): Promise<number> {
+  const line = parseLine(command, words);
+  if (!line.help) return await runCommand(command, line, parts, print);
+  print.line(commandHelp(command));
+  return EXIT.ok;
 }
 
 /** The command that the first word or two name, or the group that the first word names. */
-function findCommand(argv: readonly string[]): {
-  command?: Command;
-  rest: readonly string[];
-  group: readonly Command[];
-} {
+function findCommand(
+  commands: readonly Command[],
+  argv: readonly string[],
+): { command?: Command; rest: readonly string[]; group: readonly Command[] } {
   const [first = '', second = ''] = argv;
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   const both = group.find(({ name }) => name === `${first} ${second}`);
   if (both) return { command: both, rest: argv.slice(2), group };
-  const single = COMMANDS.find(({ name }) => name === first);
+  const single = commands.find(({ name }) => name === first);
   if (single) return { command: single, rest: argv.slice(1), group };
   if (group.length > 0 && (second === '' || second.startsWith('-'))) return { rest: [], group };
-  const known = group.length > 0 ? group : COMMANDS;
+  const known = group.length > 0 ? group : commands;
   const word = group.length > 0 ? `${first} ${second}` : first;
   const near = nearest(
     word,
