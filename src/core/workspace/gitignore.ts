@@ -1,4 +1,5 @@
 /** Ignore files as git reads them: rules of one file, and the stack of files that hold for a directory. */
+import type { PathTest } from './glob.ts';
 import { parseSegments } from './glob-segment.ts';
 import { compilePath, lastSegment } from './segment-path.ts';
 
@@ -52,16 +53,26 @@ function parseRule(line: string, foldCase: boolean): IgnoreRule | undefined {
   const anywhere = !pattern.includes('/');
   if (pattern.startsWith('/')) pattern = pattern.slice(1);
   if (pattern === '') return undefined;
-  const segments = parseSegments(foldCase ? pattern.toLowerCase() : pattern);
-  if (segments === undefined) return undefined;
-  const [only] = segments;
-  const plain = anywhere && only !== undefined ? nameTest(only.matches) : compilePath(segments);
+  if (foldCase) pattern = pattern.toLowerCase();
+  const plain = anywhere ? nameTest(pattern) : pathTest(pattern);
+  if (plain === undefined) return undefined;
   const matches = foldCase ? (path: string) => plain(path.toLowerCase()) : plain;
   return { negated, directoriesOnly, matches };
 }
 
-function nameTest(matches: (name: string) => boolean): (path: string) => boolean {
-  return (path) => matches(lastSegment(path));
+function nameTest(pattern: string): PathTest | undefined {
+  const segment = parseSegments(pattern)?.[0];
+  return segment && ((path) => segment.matches(lastSegment(path)));
+}
+
+/** git compares what stands before the first wildcard by itself, so `a**` + `/b` is `a` and then `**` + `/b`. */
+function pathTest(pattern: string): PathTest | undefined {
+  const wild = pattern.search(/[*?[\\]/);
+  if (wild === -1) return (path) => path === pattern;
+  const head = pattern.slice(0, wild);
+  const segments = parseSegments(pattern.slice(wild));
+  const rest = segments && compilePath(segments);
+  return rest && ((path) => path.startsWith(head) && rest(path.slice(head.length)));
 }
 
 /** A space behind a backslash stays. */

@@ -93,13 +93,21 @@ describe('ignore files', () => {
         write(gitDir, { 'info/exclude': exclude.join('\n') });
         expect(await asWeSee(root, gitDir)).toEqual(asGitSees(root, gitDir));
       }),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        // Found by longer runs: git sets the letters before the first star apart.
+        examples: [
+          [{ files: ['a', 'ab', 'a/b', 'ac/b'], ignoreFiles: [], exclude: ['a**/b'] }],
+          [{ files: ['a'], ignoreFiles: [[[], ['a**/**', '']]], exclude: [] }],
+          [{ files: ['a'], ignoreFiles: [], exclude: ['a**/**', '\\!**'] }],
+        ],
+      },
     );
   }, 120_000);
 });
 
 /** Each run starts git twice. */
-const RUNS = 150;
+const RUNS = 100;
 
 /** A generated path may need a directory where another one made a file. */
 function tryWrite(place: string, text: string): void {
