@@ -3,6 +3,8 @@
  * data directory; refuses to know who calls.
  */
 import type { Area } from '../../core/tool.ts';
+import type { Bundler } from './bundle/bundle.ts';
+import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import type { ExploreDeps } from './ports.ts';
 import { auditLogTool } from './tools/audit-log.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
@@ -14,7 +16,6 @@ import { searchTool } from './tools/search.ts';
 import { statusTool } from './tools/status.ts';
 import { exploreWire } from './wire.ts';
 
-export { deterministicBundler } from './bundle/deterministic-bundler.ts';
 export { bundleShelf, type VerifiedSelection, verifyBundle } from './bundle/shelf.ts';
 export type { ExploreDeps, SearchPort } from './ports.ts';
 
@@ -32,5 +33,15 @@ export function exploreArea(deps: ExploreDeps): Area {
       auditLogTool(deps),
     ],
     wire: exploreWire(deps.limits.maxTotalBytesPerResponse),
+  };
+}
+
+/** The bundler and the anchors it makes are loaded with the first bundle. */
+export function deterministicBundler(deps: BundlerDeps): Bundler {
+  return {
+    build: async (request, signal) => {
+      const { createBundler } = await import('./bundle/deterministic-bundler.ts');
+      return await createBundler(deps).build(request, signal);
+    },
   };
 }

@@ -28,7 +28,7 @@ export interface BundlerDeps {
   version: string;
 }
 
-export function deterministicBundler(deps: BundlerDeps): Bundler {
+export function createBundler(deps: BundlerDeps): Bundler {
   return { build: (request, signal) => build(deps, request, signal) };
 }
 

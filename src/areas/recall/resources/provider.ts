@@ -12,22 +12,25 @@ import { findModule } from './modules.ts';
 import { documentsOf, overviewText } from './overview.ts';
 import { readProject, textAt } from './project.ts';
 import { currentText, recentText } from './session-text.ts';
+import { MARKDOWN, MODULE_TEMPLATE, TEMPLATES } from './templates.ts';
 
-const MARKDOWN = 'text/markdown';
 const OVERVIEW = 'context://project/overview';
 const MODULE = 'context://module/';
-const MODULE_TEMPLATE = 'context://module/{name}';
 const CURRENT = 'context://session/current';
 const RECENT = 'context://sessions/recent';
-const RECENT_TEMPLATE = 'context://sessions/recent{?limit}';
 const DEFAULT_RECENT = 10;
 const MOST_RECENT = 100;
 /** Files of a module that are parsed for what it depends on. */
 const MOST_PARSED = 30;
 
-type Deps = Pick<RecallDeps, 'workspace' | 'knowledge' | 'sessions' | 'clock'>;
+export type ResourceDeps = Pick<RecallDeps, 'workspace' | 'knowledge' | 'sessions' | 'clock'>;
 
-export function recallResources({ workspace, knowledge, sessions, clock }: Deps): ResourceProvider {
+export function createRecallResources({
+  workspace,
+  knowledge,
+  sessions,
+  clock,
+}: ResourceDeps): ResourceProvider {
   const reader = createDependencyReader({ workspace, clock });
   const documents = () => knowledge(new AbortController().signal);
 
@@ -81,15 +84,7 @@ export function recallResources({ workspace, knowledge, sessions, clock }: Deps)
   }
 
   return {
-    templates: [
-      {
-        uriTemplate: MODULE_TEMPLATE,
-        name: 'module',
-        title: 'What is known of a module',
-        mimeType: MARKDOWN,
-      },
-      { uriTemplate: RECENT_TEMPLATE, name: 'recent-sessions', title: 'Recent sessions', mimeType: MARKDOWN },
-    ],
+    templates: TEMPLATES,
     list: async () => [
       { uri: OVERVIEW, name: 'overview', title: 'Project overview', mimeType: MARKDOWN },
       { uri: CURRENT, name: 'current-session', title: 'Current session', mimeType: MARKDOWN },

@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { countLines } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import { addContents, createDependencyReader, dependenciesOf } from '../dependencies.ts';
+import type { DependencyReader } from '../dependencies.ts';
 import { isBlocked, moduleOf, roleOf } from '../place.ts';
 import type { RecallDeps } from '../ports.ts';
 import { slowCalls } from '../slow-calls.ts';
@@ -15,7 +15,7 @@ const LONGEST_MS = 500;
 const LONGEST_WITH_CONTENTS_MS = 2_000;
 
 export const readFileTool = (deps: RecallDeps) => {
-  const reader = createDependencyReader(deps);
+  let reader: DependencyReader | undefined;
   const watch = slowCalls(deps, 'read_file');
   return defineTool({
     name: 'read_file',
@@ -36,6 +36,9 @@ export const readFileTool = (deps: RecallDeps) => {
       // The dispatcher resolved it: it is declared in `paths`.
       const file = await deps.workspace.readText(path as RepoPath, { maxBytes: MAX_FILE_BYTES });
       if (isRefusal(file)) throw refusalError(file);
+      // Resolvers of fourteen families of languages: loaded with the first file, not with the server.
+      const { addContents, createDependencyReader, dependenciesOf } = await import('../dependencies.ts');
+      reader ??= createDependencyReader(deps);
       const { found, parseError } =
         maxDepth === 0 ? { found: [] } : await dependenciesOf(reader, path, file.text);
       const without = includeDeps
