@@ -55,6 +55,10 @@ export function createEngine({
         warn: (message) => log.warn(message),
       }),
     );
+    // A service that is down now may be up at the next question.
+    embedder.catch(() => {
+      embedder = undefined;
+    });
     return embedder;
   };
   const openIndex = () => {
