@@ -10,6 +10,7 @@ import type { ImportReference, LineRange, OutlineSymbol } from './symbol.ts';
 export { type Comment, comments, knowsComments } from './comments.ts';
 export { languageOf } from './language-names.ts';
 export { enclosingSymbol, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
+export { symbolHints } from './symbol-hints.ts';
 
 /** A megabyte takes about a fifth of it; what takes longer is no text for people. */
 const DEFAULT_TIMEOUT_MS = 1000;

@@ -1,15 +1,28 @@
 /** One tree-sitter runtime for the process. Trees live in WebAssembly memory, so they never leave `withTree`. */
-import type { Language, Node, Parser } from 'web-tree-sitter';
+import { setFlagsFromString } from 'node:v8';
+import type { Language, Node, Parser, Tree } from 'web-tree-sitter';
 import { systemClock } from '../clock.ts';
 import { readGrammarFile } from './grammar-files.ts';
 
 /** Trees take some thirty times the size of their text; beyond this a file is data or a bundle, not code. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
+/**
+ * Grammars with a function so large that V8's optimising compiler works on it for ten seconds, in the background
+ * but keeping the process from ending. What its plain compiler makes of them is as fast.
+ */
+const PLAINLY_COMPILED = new Set(['swift']);
+
 interface Runtime {
   parser: Parser;
   load(binary: Uint8Array): Promise<Language>;
+  loadPlainly(binary: Uint8Array): Language;
 }
+
+// The types of Node 20 know the namespace and not the value.
+const { WebAssembly: Engine } = globalThis as unknown as {
+  WebAssembly: { Module: new (binary: Uint8Array) => WebAssembly.Module };
+};
 
 let runtime: Promise<Runtime> | undefined;
 const languages = new Map<string, Promise<Language>>();
@@ -25,16 +38,24 @@ export async function withTree<T>(
   const { parser } = await startedRuntime();
   parser.setLanguage(await loadedLanguage(grammar));
   const deadline = systemClock.elapsed() + timeoutMs;
-  const tree = parser.parse(text, null, { progressCallback: () => systemClock.elapsed() > deadline });
-  if (tree === null) {
-    parser.reset();
-    return undefined;
-  }
+  // At the end of a text without line break the scanners of some grammars never return.
+  const closed = text.endsWith('\n') ? text : `${text}\n`;
+  let tree: Tree | null = null;
   try {
-    return use(tree.rootNode);
+    tree = parser.parse(closed, null, { progressCallback: () => systemClock.elapsed() > deadline });
+    if (tree !== null) return use(tree.rootNode);
+  } catch (error) {
+    if (!isExhausted(error)) throw error;
   } finally {
-    tree.delete();
+    tree?.delete();
   }
+  parser.reset();
+  return undefined;
+}
+
+/** A trap in WebAssembly, or the end of the stack: the text is to blame, not the program. */
+function isExhausted(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
 }
 
 function startedRuntime(): Promise<Runtime> {
@@ -50,14 +71,26 @@ async function startRuntime(): Promise<Runtime> {
   const quiet = () => {};
   // The C runtime prints to stdout otherwise, which belongs to the protocol.
   await treeSitter.Parser.init({ wasmBinary, print: quiet, printErr: quiet });
-  return { parser: new treeSitter.Parser(), load: (binary) => treeSitter.Language.load(binary) };
+  return {
+    parser: new treeSitter.Parser(),
+    load: (binary) => treeSitter.Language.load(binary),
+    loadPlainly(binary) {
+      setFlagsFromString('--liftoff-only');
+      try {
+        return treeSitter.Language.loadSync(new Engine.Module(binary));
+      } finally {
+        setFlagsFromString('--no-liftoff-only');
+      }
+    },
+  };
 }
 
 function loadedLanguage(grammar: string): Promise<Language> {
   let language = languages.get(grammar);
   if (language === undefined) {
-    language = Promise.all([startedRuntime(), readGrammarFile(grammar)]).then(([{ load }, binary]) =>
-      load(binary),
+    language = Promise.all([startedRuntime(), readGrammarFile(grammar)]).then(
+      ([{ load, loadPlainly }, binary]) =>
+        PLAINLY_COMPILED.has(grammar) ? loadPlainly(binary) : load(binary),
     );
     languages.set(grammar, language);
   }

@@ -12,7 +12,8 @@ export const markdown: LanguageAdapter = {
   extensions: EXTENSIONS,
   comments: [blockComment('<!--', '-->')],
   supportsPath: (path) => EXTENSIONS.some((extension) => path.toLowerCase().endsWith(extension)),
-  outline: async (_path, text) => (text.includes('\0') ? [] : sectionSymbols(text).sort(bySymbolOrder)),
+  outline: async (_path, text) =>
+    text.includes('\0') ? [] : sectionSymbols(text.replace(/^\uFEFF/, '')).sort(bySymbolOrder),
   smartChunks: async (_path, text) => {
     const { lines, found } = headings(text);
     return chunksAtBorders(lines, new Set(found.map(({ line }) => line)));

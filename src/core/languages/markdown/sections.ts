@@ -47,7 +47,7 @@ function frontMatterEnd(lines: readonly string[]): number {
   return end === -1 ? 0 : end + 1;
 }
 
-/** Links and emphasis are for the eye; dots would be taken for levels of a name. */
+/** Links and emphasis are for the eye. */
 function plain(title: string): string {
   return title
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -55,29 +55,31 @@ function plain(title: string): string {
     .trim();
 }
 
+/** A section reaches to the next heading of its level or above. */
 export function sectionSymbols(text: string): OutlineSymbol[] {
   const { lines, found } = headings(text);
-  const open: { level: number; name: string }[] = [];
-  return found.flatMap(({ level, title, line }, index) => {
-    if (title === '') return [];
-    while ((open.at(-1)?.level ?? 0) >= level) open.pop();
-    const parentSymbol = open.at(-1)?.name ?? null;
-    const name = parentSymbol === null ? title : `${parentSymbol}.${title}`;
-    open.push({ level, name });
-    const next = found.slice(index + 1).find((other) => other.level <= level);
-    const endLine = next === undefined ? lines.length : next.line - 1;
-    return [
-      {
-        kind: 'section',
-        name,
-        signature: '',
-        startLine: line,
-        endLine: Math.max(line, endLine),
-        parentSymbol,
-        scopeKind: 'module' as const,
-        isConditional: false,
-        declContext: null,
-      },
-    ];
-  });
+  const symbols: OutlineSymbol[] = [];
+  const open: { level: number; symbol: OutlineSymbol }[] = [];
+  for (const { level, title, line } of found) {
+    if (title === '') continue;
+    while ((open.at(-1)?.level ?? 0) >= level) {
+      const done = open.pop();
+      if (done !== undefined) done.symbol.endLine = line - 1;
+    }
+    const parentSymbol = open.at(-1)?.symbol.name ?? null;
+    const symbol: OutlineSymbol = {
+      kind: 'section',
+      name: parentSymbol === null ? title : `${parentSymbol}.${title}`,
+      signature: '',
+      startLine: line,
+      endLine: lines.length,
+      parentSymbol,
+      scopeKind: 'module',
+      isConditional: false,
+      declContext: null,
+    };
+    symbols.push(symbol);
+    open.push({ level, symbol });
+  }
+  return symbols;
 }
