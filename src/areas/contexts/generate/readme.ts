@@ -7,7 +7,7 @@ const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|org))?$/i;
 const LEAST = 24;
 /** How to do something is not what it is. */
 const INSTRUCTION =
-  /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|learn more|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status)/i;
+  /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|learn more|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status|this (?:readme|document|file) is\b|these docs)/i;
 const MOST_LINES = 200;
 /** What a README is about stands in its first pages. */
 const HEAD = 16_000;

@@ -18,6 +18,8 @@ const ENTRY =
   /^(?:__init__\.pyi?|index\.[cm]?[jt]sx?|mod\.(?:rs|ts)|lib\.rs|main\.rs|doc\.go|package-info\.java|package\.scala|init\.lua|root\.zig)$/;
 const NAMES_SHOWN = 5;
 const LONGEST_SUMMARY = 240;
+/** The one program among so many other files may still be what the directory is for. */
+const MOST_BESIDE = 4;
 /** A role speaks for a directory if it has this share of the files. */
 const MAJORITY = 0.6;
 
@@ -49,30 +51,35 @@ export function summaryOf(
   children: readonly Child[],
   kinds: readonly ManifestKind[] = [],
 ): string {
-  return shortened(ownWords(facts, kinds) ?? counted(facts, children), LONGEST_SUMMARY);
+  return shortened(ownWords(facts, children, kinds) ?? counted(facts, children), LONGEST_SUMMARY);
 }
 
-function ownWords(facts: DirectoryFacts, kinds: readonly ManifestKind[]): string | undefined {
+function ownWords(
+  facts: DirectoryFacts,
+  children: readonly Child[],
+  kinds: readonly ManifestKind[],
+): string | undefined {
   const fitting = facts.manifests.filter(({ kind }) => kinds.includes(kind));
   const described = (fitting.length > 0 ? fitting : facts.manifests).flatMap(
     ({ description }) => description ?? [],
   )[0];
   const manifest = described === undefined ? undefined : firstSentence(described);
-  if (facts.scope === '.') return manifest ?? facts.readme ?? entryDoc(facts);
+  if (facts.scope === '.') return manifest ?? facts.readme ?? entryDoc(facts, children);
   // A README among tests says how to run them, or what is odd about them.
   const readme =
     isTestDirectory(facts.scope) && !/\btests?\b/i.test(facts.readme ?? '') ? undefined : facts.readme;
-  return readme ?? entryDoc(facts) ?? manifest;
+  return readme ?? entryDoc(facts, children) ?? manifest;
 }
 
 /** Of the file that stands for the directory, or of the only one there is. */
-function entryDoc({ scope, files }: DirectoryFacts): string | undefined {
+function entryDoc({ scope, files }: DirectoryFacts, children: readonly Child[]): string | undefined {
   const code = files.filter(({ role }) => role === 'code');
   const name = baseName(scope).toLowerCase();
   const entry = code.find((file) => ENTRY.test(file.name) && file.doc !== undefined);
   const namesake = code.find((file) => stemOf(file).toLowerCase() === name && file.doc !== undefined);
   const packageDoc = code.find(({ language, doc }) => language === 'go' && /^Package \w+ /.test(doc ?? ''));
-  const only = code.length === 1 ? code[0] : undefined;
+  const only =
+    code.length === 1 && files.length <= MOST_BESIDE && children.length === 0 ? code[0] : undefined;
   return (packageDoc ?? entry ?? namesake ?? only)?.doc;
 }
 
@@ -82,19 +89,22 @@ function counted(facts: DirectoryFacts, children: readonly Child[]): string {
   const real = files.filter(({ name, size }) => !(/^(?:__init__|mod|index)\./.test(name) && size < 200));
   if (real.length === 0 && children.length === 0) return `${title}: no source of its own.`;
   // A directory that mostly holds others is known by them.
-  const isHolder =
-    scope === '.' ||
-    children.length > real.length ||
-    !real.some(({ role }) => role === 'code' || role === 'test');
+  const isHolder = scope === '.' || children.length > real.length || !real.some(isProgram);
   if (isHolder && children.length > 0) return holding(title, children);
   const role = majority(real);
   if (isMigrations(real)) return `Database migrations: ${namesOf(real)}.`;
-  if (role === 'test' || (isTestDirectory(scope) && role === 'code')) return `${title}: ${namesOf(real)}.`;
+  if (role === 'test' || (isTestDirectory(scope) && role === 'code'))
+    return `${title}: ${namesOf(real.filter(isProgram))}.`;
   if (role !== undefined && role !== 'code')
     return `${BY_ROLE[role]}${about(scope, role)}: ${namesOf(real)}.`;
+  const code = real.filter((file) => file.role === 'code');
   const names = topExports(facts).map(({ name }) => name);
-  const told = names.length > 0 && !areAlike(real) ? listed(names, NAMES_SHOWN) : namesOf(real);
+  const told = names.length > 0 && !areAlike(code) ? listed(names, NAMES_SHOWN) : namesOf(code);
   return `${title}: ${told}.`;
+}
+
+function isProgram({ role }: SourceFile): boolean {
+  return role === 'code' || role === 'test';
 }
 
 /** A row of directories that hold one directory each is told as one path. */

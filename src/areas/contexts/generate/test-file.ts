@@ -2,7 +2,7 @@
 import { baseName, inScope, parentScope } from '../scope.ts';
 
 const TEST_NAME =
-  /(?:^(?:test_|tests?\.)|(?:^|[._-])(?:test|tests|spec|e2e|cy)\.[^.]+(?:\.[^.]+)?$|_(?:test|spec|unittest)\.[^.]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|scala|groovy|cs|swift|php|hs)$|^(?:conftest|testutil|test_helper|spec_helper)\.)/;
+  /(?:^(?:test_|tests?\.)|(?:^|[._-])(?:test|tests|spec|e2e|cy|bench)\.[^.]+(?:\.[^.]+)?$|_(?:test|spec|unittest|benchmark|bench)\.[^.]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|scala|groovy|cs|swift|php|hs)$|^(?:conftest|testutil|test_helper|spec_helper)\.)/;
 export const TEST_DIRECTORY =
   /^(?:tests?|__tests__|spec|specs|e2e|testing|unit_tests?|integration[-_]?tests?|test[-_].*|.*[-_]tests?|.*Tests)$/;
 

@@ -17,10 +17,14 @@ const MEMBERS = new Set([
   'section',
   'impl',
   'import',
+  'namespace',
+  'package',
 ]);
+/** Operators and specialised templates are no names that anybody looks for. */
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$!?'-]*$/u;
 
 /** What an outline calls a thing without a name. */
-const NAMELESS = new Set(['', 'default', 'exports', 'module.exports', '<anonymous>']);
+const NAMELESS = new Set(['default', 'exports']);
 
 type Rule = (symbol: OutlineSymbol, line: string, exported: ReadonlySet<string>) => boolean;
 
@@ -74,7 +78,8 @@ export function publicSymbols(
   const rule = RULES[language] ?? byName;
   return symbols
     .filter((symbol) => {
-      if (MEMBERS.has(symbol.kind) || NAMELESS.has(own(symbol.name))) return false;
+      if (MEMBERS.has(symbol.kind) || NAMELESS.has(own(symbol.name)) || !NAME.test(own(symbol.name)))
+        return false;
       if (symbol.parentSymbol !== null && !CONTAINERS.has(kinds.get(symbol.parentSymbol) ?? '')) return false;
       return rule(symbol, lines[symbol.startLine - 1] ?? '', exported);
     })
