@@ -23,6 +23,8 @@ import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
 import type { Area, Tool } from '../core/tool.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
+import type { MakeBrief } from './brief/brief.ts';
+import { briefPrompt } from './brief/prompt.ts';
 import type { Check } from './check/index.ts';
 import { type Call, createDispatch } from './dispatch.ts';
 import type { Diagnosis } from './doctor.ts';
@@ -36,6 +38,7 @@ import type { Home, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
+export { briefMarkdown } from './brief/markdown.ts';
 export type { Finding } from './check/finding.ts';
 export { githubText } from './check/formats/github.ts';
 export { sarifLog } from './check/formats/sarif.ts';
@@ -64,6 +67,8 @@ export interface App extends ServedApp {
   citations(signal: AbortSignal): Promise<CitedRef[]>;
   /** What is no longer true in what was written down. */
   check: Check;
+  /** What governs a change or files, and what the change puts at risk. */
+  brief: MakeBrief;
   /** What `pilotbook init` would write, and the writing of it. */
   planSetup(request: SetupRequest): Promise<Setup>;
   /** `--init` of specs/stash. */
@@ -89,6 +94,8 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
   const areas = buildAreas(config, surroundings, house, audit, metrics).filter(({ toolset }) =>
     config.toolsets.includes(toolset),
   );
+  const brief: MakeBrief = async (options) =>
+    (await import('./brief/index.ts')).createBrief(house, config, clock)(options);
   let closed: Promise<void> | undefined;
 
   return {
@@ -100,7 +107,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
       house.packs.resources,
       recallResources(recallDeps(config, surroundings, house)),
     ],
-    prompts: [recordDecision],
+    prompts: [briefPrompt(brief), recordDecision],
     call: createDispatch({
       areas,
       resolvePath: (path) => {
@@ -128,6 +135,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     prepare: house.engine.prepare,
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
     citations: house.stash.refs,
+    brief,
     check: async (options) =>
       (await import('./check/index.ts')).createCheck(house, config, clock, version)(options),
     examine: async (home) => (await import('./doctor.ts')).examine(house, config, surroundings.node, home),

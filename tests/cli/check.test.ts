@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { RULES } from '../../src/app/check/index.ts';
+import { RULES } from '../../src/app/check/rules.ts';
 import type { Json } from '../helpers/app.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';

@@ -1,5 +1,6 @@
 /** Every command, in the order --help shows them. */
 import type { Command } from './command.ts';
+import { briefCommand } from './commands/brief.ts';
 import { bundleCommand, bundleVerifyCommand } from './commands/bundle.ts';
 import { checkCommand } from './commands/check.ts';
 import { completionsCommand } from './commands/completions.ts';
@@ -36,6 +37,7 @@ const DAILY: readonly Command[] = [
   ...stashCommands,
   ...packCommands,
   checkCommand,
+  briefCommand,
   filesCommand,
   openCommand,
   statusCommand,

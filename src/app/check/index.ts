@@ -2,25 +2,19 @@
  * `pilotbook check`: rules over all that was written down, for CI and pre-commit. Facts are gathered once, rules are
  * values in a list, and only `--fix` writes: numbers in comments, entries without a number of their own, refs of packs.
  */
-import { isAbsolute, relative, sep } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import type { House } from '../house.ts';
-import { type FactParts, type Facts, gatherFacts } from './facts/facts.ts';
+import { type Facts, gatherFacts } from './facts/facts.ts';
+import type { FactParts } from './facts/parts.ts';
 import { byPlace, type Finding } from './finding.ts';
 import { createHands } from './fix/hands.ts';
+import { folderBelow } from './pack-folder.ts';
 import type { CheckReport, Fixed, NotFixed } from './report.ts';
 import type { MendableProblem, Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import { touchedSince } from './since.ts';
-
-export type { Finding, Severity } from './finding.ts';
-export { githubText } from './formats/github.ts';
-export { sarifLog } from './formats/sarif.ts';
-export { type CheckReport, hasFailed } from './report.ts';
-export type { Rule } from './rule.ts';
-export { RULES } from './rules.ts';
 
 export interface CheckOptions {
   /** Ids of the rules to run; undefined for all. */
@@ -114,10 +108,4 @@ function chosenRules(ids: readonly string[] | undefined): readonly Rule[] {
       hint: `The rules are ${RULES.map(({ id }) => id).join(', ')}.`,
     });
   return RULES.filter(({ id }) => ids.includes(id));
-}
-
-/** As a path of the repository; undefined if it does not lie in it. */
-function folderBelow(root: string, path: string): string | undefined {
-  const way = relative(root, path);
-  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way.replaceAll(sep, '/');
 }

@@ -1,7 +1,7 @@
 /** Which comments came with one side of a merge. */
 import { isRefusal } from '../../../core/workspace/index.ts';
 import { type Citation, citedIn } from './citations.ts';
-import type { CollisionParts } from './collisions.ts';
+import type { CollisionParts } from './collision.ts';
 
 /** Revisions: the side whose text has the number now, and the side whose text lost it. */
 export interface MergeSides {

@@ -3,7 +3,7 @@ import { grepCitingFiles, parseRef, type StashConfig } from '../../../areas/stas
 import { byCodeUnit, findCitations, splitLines } from '../../../core/text/index.ts';
 import { isRefusal, type RepoPath } from '../../../core/workspace/index.ts';
 import type { House } from '../../house.ts';
-import type { FactParts } from './facts.ts';
+import type { FactParts } from './parts.ts';
 import { STASH_FOLDER, type StashFacts, type StoredEntry } from './stash.ts';
 
 /** A comment in a text. */

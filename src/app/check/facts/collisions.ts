@@ -4,37 +4,15 @@
  * that came with it then go along.
  */
 import type { Citation } from './citations.ts';
+import type { Collision, CollisionParts } from './collision.ts';
 import { conflictLine } from './conflict.ts';
-import type { FactParts } from './facts.ts';
 import type { EntryHistory } from './history.ts';
 import { isBlob } from './history.ts';
 import { lostInMerge } from './lost-in-merge.ts';
-import type { ReadyStash, StashFacts, StoredEntry } from './stash.ts';
+import type { FactParts } from './parts.ts';
+import type { StashFacts } from './stash.ts';
 import { stoppedMerge } from './stopped-merge.ts';
 import { twinFiles } from './twin-files.ts';
-
-export interface Collision {
-  entry: StoredEntry;
-  line: number;
-  message: string;
-  /** Absent: it is for a person to sort out. */
-  renumbering?: Renumbering;
-}
-
-export interface Renumbering {
-  /** The text that needs a number of its own. */
-  text: string;
-  /** Its file goes, or holds again what it held. */
-  oldFile: { remove: string } | { restore: string; text: string } | undefined;
-  /** The comments that mean this text. */
-  citations: readonly Citation[];
-}
-
-export interface CollisionParts extends FactParts {
-  stash: ReadyStash;
-  history: EntryHistory | undefined;
-  citations(): Promise<readonly Citation[]>;
-}
 
 export async function findCollisions(
   parts: FactParts,

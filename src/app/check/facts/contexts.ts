@@ -1,5 +1,5 @@
 import { type SurveyedContext, surveyContexts } from '../../../areas/contexts/index.ts';
-import type { FactParts } from './facts.ts';
+import type { FactParts } from './parts.ts';
 
 export type ContextFacts = SurveyedContext;
 

@@ -1,11 +1,11 @@
 /** All that the rules look at, each part read once and only if a rule asks for it. */
-import type { Clock } from '../../../core/clock.ts';
-import type { House } from '../../house.ts';
 import { type Citation, readCitations } from './citations.ts';
-import { type Collision, findCollisions } from './collisions.ts';
+import type { Collision } from './collision.ts';
+import { findCollisions } from './collisions.ts';
 import { type ContextFacts, readContexts } from './contexts.ts';
 import { type EntryHistory, readHistory } from './history.ts';
 import { type PackFacts, readPacks } from './packs.ts';
+import type { FactParts } from './parts.ts';
 import { readStash, type StashFacts } from './stash.ts';
 
 export interface Facts {
@@ -20,14 +20,6 @@ export interface Facts {
   contexts(): Promise<readonly ContextFacts[]>;
   /** What could not be looked at, and why. */
   notes(): readonly string[];
-}
-
-export interface FactParts {
-  house: House;
-  /** The folder of the pack files, relative to the root; undefined if it lies elsewhere. */
-  packFolder: string | undefined;
-  clock: Clock;
-  signal: AbortSignal;
 }
 
 export function gatherFacts(parts: FactParts): Facts {

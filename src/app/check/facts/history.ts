@@ -1,7 +1,7 @@
 /** What entries held when they were first committed. */
 import { createHash } from 'node:crypto';
 import { type Addition, isRefusal } from '../../../core/workspace/index.ts';
-import type { FactParts } from './facts.ts';
+import type { FactParts } from './parts.ts';
 import { STASH_FOLDER } from './stash.ts';
 
 /** By path; oldest first. More than one where branches added the same file, or it was removed and came again. */

@@ -4,7 +4,7 @@ import { PACK_FOLDER } from '../../../areas/packs/index.ts';
 import type { Resolution } from '../../../core/anchors/index.ts';
 import { splitLines } from '../../../core/text/index.ts';
 import { isRefusal } from '../../../core/workspace/index.ts';
-import type { FactParts } from './facts.ts';
+import type { FactParts } from './parts.ts';
 import { openPlaces, type Places } from './places.ts';
 
 export interface RefFacts {

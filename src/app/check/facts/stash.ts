@@ -2,7 +2,7 @@
 import { type Entry, parseRef, type StashConfig, successorsIn } from '../../../areas/stash/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { isRefusal, type RepoPath } from '../../../core/workspace/index.ts';
-import type { FactParts } from './facts.ts';
+import type { FactParts } from './parts.ts';
 
 export const STASH_FOLDER = '.context';
 

@@ -1,7 +1,7 @@
 /** An entry with the marks of a merge in it: both sides wrote an entry of this number. */
 import { isRefusal, type RepoPath } from '../../../core/workspace/index.ts';
 import { cameWithLost } from './came-with.ts';
-import type { Collision, CollisionParts } from './collisions.ts';
+import type { Collision, CollisionParts } from './collision.ts';
 import { type Sides, sidesOf } from './conflict.ts';
 import type { StoredEntry } from './stash.ts';
 

@@ -2,7 +2,7 @@
 import { nameOf } from '../../../areas/stash/index.ts';
 import { wasThere } from './came-with.ts';
 import type { Citation } from './citations.ts';
-import type { Collision, CollisionParts } from './collisions.ts';
+import type { Collision, CollisionParts } from './collision.ts';
 import type { StoredEntry } from './stash.ts';
 
 export async function twinFiles(parts: CollisionParts): Promise<Collision[]> {

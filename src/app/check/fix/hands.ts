@@ -1,6 +1,6 @@
 /** What `--fix` may do, and nothing else: change a number in a comment, give a text a number, follow moved code. */
 import type { Citation } from '../facts/citations.ts';
-import type { FactParts } from '../facts/facts.ts';
+import type { FactParts } from '../facts/parts.ts';
 import type { StashFacts } from '../facts/stash.ts';
 import { entryShelf } from './entry-shelf.ts';
 import { moveRef, type NewPlace } from './move-ref.ts';

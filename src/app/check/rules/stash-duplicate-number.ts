@@ -1,4 +1,4 @@
-import type { Renumbering } from '../facts/collisions.ts';
+import type { Renumbering } from '../facts/collision.ts';
 import { defineRule } from '../rule.ts';
 
 export const stashDuplicateNumber = defineRule<Renumbering>({

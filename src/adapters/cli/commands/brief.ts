@@ -1,0 +1,42 @@
+/** `pilotbook brief`: what to know before touching, reviewing or merging this. */
+import { briefMarkdown } from '../../../app/index.ts';
+import { type Command, EXIT } from '../command.ts';
+import { numberOption } from '../tool-command.ts';
+
+export const briefCommand: Command = {
+  name: 'brief',
+  summary: 'Tell what governs a change or files, and what the change puts at risk.',
+  about: [
+    'Entries that comments cite, places that entries and packs point at, decisions and constraints of the',
+    'directories; and comments that went, code that changed under them, places that were lost, contexts that became',
+    'stale. Without words: what is not committed. The prompt `brief-me` gives the same over MCP.',
+  ].join('\n'),
+  positionals: [{ name: 'paths', doc: 'files or directories', required: false, rest: true }],
+  options: {
+    since: {
+      type: 'string',
+      placeholder: 'REV',
+      doc: 'The change from where the branch left REV to the work tree.',
+    },
+    staged: { type: 'boolean', doc: 'The files that are staged, as they are in the work tree.' },
+    tokens: { type: 'string', placeholder: 'N', doc: 'Most tokens, 200 to 100000; 2000 if not said.' },
+  },
+  examples: [
+    'pilotbook brief',
+    'pilotbook brief --since origin/main --tokens 4000',
+    'pilotbook brief --staged --json',
+    'pilotbook brief src/auth README.md',
+  ],
+  async run({ rest, options }, { app, print, json, signal }) {
+    const brief = await (await app()).brief({
+      since: typeof options.since === 'string' ? options.since : undefined,
+      staged: options.staged === true,
+      paths: rest,
+      tokens: numberOption(options.tokens),
+      signal,
+    });
+    if (json) print.json(brief);
+    else print.line(briefMarkdown(brief).trimEnd());
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,60 @@
+/** Places that entries and packs point at, where the code is no longer what it was. */
+import { type Anchor, resolveAnchor } from '../../core/anchors/index.ts';
+import type { Facts } from '../check/facts/facts.ts';
+import type { Places } from '../check/facts/places.ts';
+import type { House } from '../house.ts';
+import { packTitle } from '../knowledge/library.ts';
+import type { Before } from './before.ts';
+import type { Risk } from './risk.ts';
+
+const KINDS = { edited: 'anchor-edited', lost: 'anchor-lost', ambiguous: 'anchor-ambiguous' } as const;
+const WORDS = { edited: 'was edited', lost: 'is lost', ambiguous: 'cannot be told from its copies' } as const;
+
+interface Pointer {
+  id: string;
+  title: string;
+  anchor: Anchor;
+}
+
+export async function anchoredCodeRisks(
+  { outline }: Pick<House, 'outline'>,
+  facts: Facts,
+  paths: ReadonlySet<string>,
+  places: Places,
+  before: Before | undefined,
+): Promise<Risk[]> {
+  const risks: Risk[] = [];
+  for (const { id, title, anchor } of await pointers(facts)) {
+    if (!paths.has(anchor.path)) continue;
+    const { state } = await places.now(anchor);
+    if (state === 'fresh' || state === 'moved') continue;
+    const text = await before?.text(anchor.path);
+    const then =
+      text === undefined ? undefined : resolveAnchor(anchor, text, await outline(anchor.path, text));
+    // It was no better before the change.
+    if (then !== undefined && then.state !== 'fresh' && then.state !== 'moved') continue;
+    risks.push({
+      kind: KINDS[state],
+      id,
+      place: `${anchor.path}:${anchor.startLine}-${anchor.endLine}`,
+      message: `the code that ${id} (${title}) points at ${WORDS[state]}`,
+    });
+  }
+  return risks;
+}
+
+async function pointers(facts: Facts): Promise<Pointer[]> {
+  const stash = await facts.stash();
+  const entries = stash.state === 'ready' ? stash.entries : [];
+  const fromEntries = entries.flatMap(({ ref, title, fields }) =>
+    (fields.anchors ?? []).map((anchor) => ({ id: ref, title, anchor })),
+  );
+  const fromPacks = (await facts.packs()).flatMap((each) =>
+    'problem' in each || each.pack.expiresAt <= facts.now
+      ? []
+      : each.refs.flatMap(({ ref: { anchor } }) =>
+          anchor === undefined ? [] : [{ id: each.pack.id, title: packTitle(each.pack), anchor }],
+        ),
+  );
+  return [...fromEntries, ...fromPacks];
+}

@@ -1,0 +1,30 @@
+/** What a brief says. */
+import type { BriefedFile, BriefOptions } from './change.ts';
+import type { Governing } from './governing.ts';
+import type { Risk } from './risk.ts';
+
+export interface Brief {
+  title: string;
+  base: string | null;
+  files: readonly BriefedFile[];
+  at_risk: readonly Risk[];
+  /** `text` is there as far as the budget went. */
+  governing: readonly (Omit<Governing, 'text'> & { text?: string })[];
+  left_out: LeftOut;
+  /** `used` is about what the Markdown form costs. */
+  tokens: { budget: number; used: number };
+  /** What could not be looked at, and why. */
+  notes: readonly string[];
+}
+
+/** For the budget. */
+export interface LeftOut {
+  files: number;
+  at_risk: number;
+  /** Ids of what governs but is not even named. */
+  governing: readonly string[];
+  /** Ids of what is named without its text. */
+  texts: readonly string[];
+}
+
+export type MakeBrief = (options: BriefOptions) => Promise<Brief>;

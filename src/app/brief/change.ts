@@ -1,0 +1,96 @@
+/** What a brief is about: files, and the commit they are compared with, if any. */
+import { AppError } from '../../core/errors.ts';
+import { type ChangedPath, isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
+import { baseOf } from '../check/since.ts';
+
+export interface BriefOptions {
+  /** A revision; the change is from where the branch left it to the work tree. */
+  since?: string | undefined;
+  staged?: boolean | undefined;
+  /** Files or directories; without them, and without the two above, what is not committed. */
+  paths?: readonly string[] | undefined;
+  tokens?: number | undefined;
+  signal: AbortSignal;
+}
+
+export interface BriefedFile {
+  path: string;
+  /** `named` if nobody said that it changed. */
+  change: ChangedPath['change'] | 'named';
+}
+
+export interface Change {
+  /** `3 files changed since 1a2b3c4d5e` */
+  title: string;
+  /** The commit before the change. */
+  base: string | undefined;
+  files: readonly BriefedFile[];
+  notes: readonly string[];
+}
+
+const SHORT_ID = 10;
+
+export async function changeOf(workspace: Workspace, options: BriefOptions): Promise<Change> {
+  const { since, staged, paths = [], signal } = options;
+  if ([since !== undefined, staged === true, paths.length > 0].filter(Boolean).length > 1)
+    throw new AppError('invalid', 'usage', 'Give one of a revision, the staged files or paths.');
+  if (paths.length > 0) return await namedFiles(workspace, paths, signal);
+  const { git } = workspace;
+  if (!git.isRepository())
+    throw new AppError(
+      'invalid',
+      'no_git',
+      'There is no git repository here, so there is no change to tell.',
+      {
+        hint: 'Name files or directories.',
+      },
+    );
+  const base = since === undefined ? await git.headCommit() : await baseOf(workspace, since);
+  const files =
+    base === undefined
+      ? undefined
+      : staged === true
+        ? await git.stagedPaths(signal)
+        : await git.changedPaths(base, signal);
+  if (files === undefined || base === undefined)
+    throw new AppError(
+      'invalid',
+      'no_commit',
+      'Nothing was committed here yet, so there is no change to tell.',
+      { hint: 'Name files or directories.' },
+    );
+  const how =
+    staged === true
+      ? 'staged'
+      : since === undefined
+        ? 'not committed'
+        : `changed since ${base.slice(0, SHORT_ID)}`;
+  return { title: `${amount(files.length)} ${how}`, base, files, notes: [] };
+}
+
+async function namedFiles(
+  workspace: Workspace,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<Change> {
+  const listed = await workspace.files({ includeHidden: true, signal });
+  const files = new Map<string, BriefedFile>();
+  const notes: string[] = [];
+  for (const written of paths) {
+    const path = workspace.resolve(written);
+    if (isRefusal(path)) throw refusalError(path);
+    const below = listed.filter(
+      (file) => path === '.' || file.path === path || file.path.startsWith(`${path}/`),
+    );
+    for (const file of below) files.set(file.path, { path: file.path, change: 'named' });
+    if (below.length > 0) continue;
+    // A file that git ignores may be named; one that is gone may still be spoken of.
+    files.set(path, { path, change: 'named' });
+    if (isRefusal(await workspace.facts(path))) notes.push(`${path} is not there.`);
+  }
+  return { title: amount(files.size), base: undefined, files: [...files.values()], notes };
+}
+
+function amount(count: number): string {
+  return `${count} ${count === 1 ? 'file' : 'files'}`;
+}

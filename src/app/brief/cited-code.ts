@@ -1,0 +1,122 @@
+/** Comments that cite entries: which the change took away, and under which the code is another now. */
+import { makeAnchor, openPage, resolveAnchor, type SymbolSpan } from '../../core/anchors/index.ts';
+import { countLines } from '../../core/text/index.ts';
+import { isRefusal } from '../../core/workspace/index.ts';
+import { type CitedNumber, citedIn } from '../check/facts/citations.ts';
+import type { Facts } from '../check/facts/facts.ts';
+import type { ReadyStash, StoredEntry } from '../check/facts/stash.ts';
+import type { House } from '../house.ts';
+import type { Before } from './before.ts';
+import type { Risk } from './risk.ts';
+
+/** A comment so far above a declaration speaks of it. */
+const LINES_ABOVE = 3;
+/** Where nothing is declared around, a comment speaks of the lines next to it. */
+const LINES_BELOW = 5;
+
+type CitedHouse = Pick<House, 'workspace' | 'commentsOf' | 'outline'>;
+
+export async function citedCodeRisks(
+  house: CitedHouse,
+  facts: Facts,
+  paths: readonly string[],
+  before: Before,
+): Promise<Risk[]> {
+  const stash = await facts.stash();
+  if (stash.state !== 'ready') return [];
+  const mayCite = await before.mayCite();
+  const past = new Map<string, { text: string; cited: CitedNumber[] }>();
+  for (const path of paths) {
+    const text = mayCite.has(path) ? await before.text(path) : undefined;
+    if (text !== undefined) past.set(path, { text, cited: await citedIn(house, stash.config, path, text) });
+  }
+  const risks = await removed(stash, facts, paths, past);
+  for (const [path, { text, cited }] of past) risks.push(...(await changed(house, stash, path, text, cited)));
+  return risks;
+}
+
+/** What was cited as often in the changed files as it is now has only moved. */
+async function removed(
+  stash: ReadyStash,
+  facts: Facts,
+  paths: readonly string[],
+  past: ReadonlyMap<string, { cited: readonly CitedNumber[] }>,
+): Promise<Risk[]> {
+  const wanted = new Set(paths);
+  const left = new Map<bigint, number>();
+  const leftIn = new Set<string>();
+  for (const { path, number } of await facts.citations())
+    if (wanted.has(path)) {
+      left.set(number, (left.get(number) ?? 0) + 1);
+      leftIn.add(`${path}\0${number}`);
+    }
+  const had = new Map<bigint, number>();
+  for (const { cited } of past.values())
+    for (const { number } of cited) had.set(number, (had.get(number) ?? 0) + 1);
+  const risks: Risk[] = [];
+  for (const [path, { cited }] of past)
+    for (const { number, line } of cited) {
+      const entry = entryOf(stash, number);
+      if (entry === undefined || leftIn.has(`${path}\0${number}`)) continue;
+      if ((left.get(number) ?? 0) >= (had.get(number) ?? 0)) continue;
+      risks.push({
+        kind: 'citation-removed',
+        id: entry.ref,
+        place: `${path}:${line}`,
+        message: `no longer cites ${entry.ref} (${entry.title})`,
+      });
+    }
+  return risks;
+}
+
+async function changed(
+  { workspace, outline }: CitedHouse,
+  stash: ReadyStash,
+  path: string,
+  text: string,
+  cited: readonly CitedNumber[],
+): Promise<Risk[]> {
+  const resolved = workspace.resolve(path);
+  const now = isRefusal(resolved) ? resolved : await workspace.readText(resolved);
+  if (isRefusal(now) || cited.length === 0) return [];
+  const then = openPage(text, await outline(path, text));
+  const page = openPage(now.text, await outline(path, now.text));
+  const risks: Risk[] = [];
+  for (const { number, line } of cited) {
+    const entry = entryOf(stash, number);
+    const span = spokenOf(line, then.symbols, countLines(text));
+    if (entry === undefined || span === undefined) continue;
+    const found = resolveAnchor(makeAnchor(path, then, span.start, span.end), page);
+    if (found.state === 'fresh' || found.state === 'moved') continue;
+    risks.push({
+      kind: 'cited-code-changed',
+      id: entry.ref,
+      place: found.startLine === undefined ? path : `${path}:${found.startLine}`,
+      message: `the code under ${entry.ref} (${entry.title}) ${found.state === 'edited' ? 'changed' : 'is gone'}`,
+    });
+  }
+  return risks;
+}
+
+/** The declaration right below the comment, else the one around it, else the lines below. */
+function spokenOf(
+  line: number,
+  symbols: readonly SymbolSpan[],
+  lines: number,
+): { start: number; end: number } | undefined {
+  const size = ({ startLine, endLine }: SymbolSpan) => endLine - startLine;
+  const below = symbols
+    .filter(({ startLine }) => startLine > line && startLine <= line + LINES_ABOVE)
+    .toSorted((a, b) => a.startLine - b.startLine || size(b) - size(a))[0];
+  const around = symbols
+    .filter(({ startLine, endLine }) => startLine <= line && line <= endLine)
+    .toSorted((a, b) => size(a) - size(b))[0];
+  const chosen = below ?? around;
+  if (chosen !== undefined) return { start: chosen.startLine, end: chosen.endLine };
+  const start = Math.min(line + 1, lines);
+  return start > line ? { start, end: Math.min(line + LINES_BELOW, lines) } : undefined;
+}
+
+function entryOf(stash: ReadyStash, number: bigint): StoredEntry | undefined {
+  return stash.entries.find((entry) => entry.number === number);
+}

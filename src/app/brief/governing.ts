@@ -1,0 +1,97 @@
+/** What was written down about a set of files: entries, packs, decisions and constraints. */
+import { posix } from 'node:path';
+import type { Facts } from '../check/facts/facts.ts';
+import type { House } from '../house.ts';
+import { packTitle } from '../knowledge/library.ts';
+
+export interface Governing {
+  id: string;
+  /** `entry`, `pack`, `constraint`, or what the entry or claim says it is. */
+  kind: string;
+  title: string;
+  /** Why it is here: comments that cite it, places it points at, the directory it speaks of. */
+  where: string[];
+  superseded_by?: readonly string[];
+  /** Its whole text, if it has one beside the title. */
+  text: string;
+}
+
+/** Entries first, by number, then claims from the nearest directory up, then packs. */
+export async function governingOf(
+  paths: ReadonlySet<string>,
+  facts: Facts,
+  { library }: Pick<House, 'library'>,
+): Promise<Governing[]> {
+  return [
+    ...(await entries(paths, facts)),
+    ...(await claims(paths, library)),
+    ...(await packs(paths, facts)),
+  ];
+}
+
+async function entries(paths: ReadonlySet<string>, facts: Facts): Promise<Governing[]> {
+  const stash = await facts.stash();
+  if (stash.state !== 'ready') return [];
+  const cited = (await facts.citations()).filter(({ path }) => paths.has(path));
+  return stash.entries.flatMap(({ file, ref, title, fields, successors, markdown }) => {
+    const comments = cited.filter(({ entry }) => entry?.file === file);
+    const anchors = (fields.anchors ?? []).filter(({ path }) => paths.has(path));
+    if (comments.length + anchors.length === 0) return [];
+    const item: Governing = {
+      id: ref,
+      kind: fields.type ?? 'entry',
+      title,
+      where: [
+        ...comments.map(({ path, line }) => `cited at ${path}:${line}`),
+        ...anchors.map(({ path, startLine, endLine }) => `about ${path}:${startLine}-${endLine}`),
+      ],
+      text: markdown.trim(),
+    };
+    return [successors.length === 0 ? item : { ...item, superseded_by: successors }];
+  });
+}
+
+async function claims(paths: ReadonlySet<string>, library: House['library']): Promise<Governing[]> {
+  const scopes = new Map<string, number>();
+  for (const path of paths)
+    for (let scope = posix.dirname(path), up = 0; ; scope = posix.dirname(scope), up++) {
+      scopes.set(scope, Math.min(up, scopes.get(scope) ?? up));
+      if (scope === '.') break;
+    }
+  const distance = (id: string) => scopes.get(scopeOf(id)) ?? Number.POSITIVE_INFINITY;
+  return (await library.claims())
+    .filter(({ id }) => scopes.has(scopeOf(id)))
+    .toSorted((a, b) => distance(a.id) - distance(b.id) || (a.id < b.id ? -1 : 1))
+    .map(({ id, type, title, text }) => ({
+      id,
+      kind: type ?? 'constraint',
+      title,
+      where: [`directory ${scopeOf(id)}`],
+      text: text.trim() === title.trim() ? '' : text.trim(),
+    }));
+}
+
+/** The id of a claim is its directory and its place in the document: `src/auth#decision-1`. */
+function scopeOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('#'));
+}
+
+async function packs(paths: ReadonlySet<string>, facts: Facts): Promise<Governing[]> {
+  return (await facts.packs()).flatMap((each) => {
+    if ('problem' in each || each.pack.expiresAt <= facts.now) return [];
+    const refs = each.refs.filter(({ ref, now }) => paths.has(now.path ?? ref.path) || paths.has(ref.path));
+    if (refs.length === 0) return [];
+    return [
+      {
+        id: each.pack.id,
+        kind: 'pack',
+        title: packTitle(each.pack),
+        where: refs.map(({ section, ref, now }) => {
+          const [start, end] = [now.startLine ?? ref.lines.start, now.endLine ?? ref.lines.end];
+          return `${section}/${ref.key} at ${now.path ?? ref.path}:${start}-${end}`;
+        }),
+        text: (each.pack.brief ?? '').trim(),
+      },
+    ];
+  });
+}

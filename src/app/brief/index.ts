@@ -1,0 +1,44 @@
+/**
+ * `pilotbook brief` and the prompt `brief-me`: what was written down about a change or a set of files, and what the
+ * change puts at risk, within a budget of tokens. Reads only, and writes nothing.
+ */
+import type { Config } from '../../config/index.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { gatherFacts } from '../check/facts/facts.ts';
+import { folderBelow } from '../check/pack-folder.ts';
+import type { House } from '../house.ts';
+import type { MakeBrief } from './brief.ts';
+import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS, withinBudget } from './budget.ts';
+import { changeOf } from './change.ts';
+import { governingOf } from './governing.ts';
+import { risksOf } from './risks.ts';
+
+export function createBrief(
+  house: House,
+  config: Pick<Config, 'root' | 'packRoot'>,
+  clock: Clock,
+): MakeBrief {
+  return async (options) => {
+    const { tokens = DEFAULT_TOKENS, signal } = options;
+    if (!Number.isSafeInteger(tokens) || tokens < LEAST_TOKENS || tokens > MOST_TOKENS)
+      throw new AppError(
+        'invalid',
+        'usage',
+        `The budget must be from ${LEAST_TOKENS} to ${MOST_TOKENS} tokens.`,
+      );
+    const change = await changeOf(house.workspace, options);
+    const packFolder = folderBelow(config.root, config.packRoot);
+    const facts = gatherFacts({ house, clock, signal, packFolder });
+    const paths = new Set(change.files.map(({ path }) => path));
+    const governing = await governingOf(paths, facts, house);
+    const risks = await risksOf(change, facts, house, signal);
+    const git = house.workspace.git.isRepository()
+      ? []
+      : ['There is no git here: what a change puts at risk cannot be told, only what is stale now.'];
+    return withinBudget(
+      { change, risks, governing, notes: [...change.notes, ...git, ...facts.notes()] },
+      tokens,
+    );
+  };
+}

@@ -1,0 +1,29 @@
+import type { PromptDefinition } from '../../core/resource.ts';
+import type { MakeBrief } from './brief.ts';
+import { briefMarkdown } from './markdown.ts';
+
+/** The same text as `pilotbook brief`, for a client that offers prompts. */
+export function briefPrompt(brief: MakeBrief): PromptDefinition {
+  return {
+    name: 'brief-me',
+    title: 'Brief me on a change',
+    description: 'What was decided about files or a change, and what the change puts at risk.',
+    arguments: [
+      { name: 'paths', description: 'files or directories, separated by commas', required: false },
+      { name: 'since', description: 'a revision: the change since then', required: false },
+    ],
+    async render({ paths, since }) {
+      const named = (paths ?? '')
+        .split(/[,\n]/)
+        .map((path) => path.trim())
+        .filter((path) => path !== '');
+      return briefMarkdown(
+        await brief({
+          since: since === undefined || since.trim() === '' ? undefined : since.trim(),
+          paths: named,
+          signal: new AbortController().signal,
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** What facts are gathered from. */
+import type { Clock } from '../../../core/clock.ts';
+import type { House } from '../../house.ts';
+
+export interface FactParts {
+  house: House;
+  /** The folder of the pack files, relative to the root; undefined if it lies elsewhere. */
+  packFolder: string | undefined;
+  clock: Clock;
+  signal: AbortSignal;
+}
