@@ -7,7 +7,7 @@ import { Engine } from './engine.ts';
 import { search } from './ranking/search.ts';
 
 /** Each thread holds some 100 MB. */
-const MOST_THREADS = 6;
+const MOST_THREADS = 4;
 /** With few cores all of them index: the main thread only writes. */
 const FEW_CORES = 2;
 

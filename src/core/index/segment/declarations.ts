@@ -3,6 +3,7 @@ import type { DeclarationKind } from '../../text/index.ts';
 import type { AnalysedDeclarations } from '../contract.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { DamagedIndex } from './damaged.ts';
+import type { PackedBlocks } from './packed-blocks.ts';
 import type { FileCitation } from './parts.ts';
 
 /** As stored; a number, once given, keeps its kind. */
@@ -29,7 +30,7 @@ export const DECLARATION_GROUP = 32;
 export class DeclarationWriter {
   readonly #writer = new ByteWriter();
   readonly #one = new ByteWriter();
-  readonly #blocks: Uint8Array<ArrayBuffer>[] = [];
+  readonly #ends: number[] = [];
   #files = 0;
 
   add({ names, kinds, lines }: AnalysedDeclarations): void {
@@ -51,12 +52,12 @@ export class DeclarationWriter {
     this.#writer.varint(bytes.length);
     this.#writer.raw(bytes);
     this.#files++;
-    if (this.#files % DECLARATION_GROUP === 0) this.#blocks.push(this.#writer.take());
+    if (this.#files % DECLARATION_GROUP === 0) this.#ends.push(this.#writer.length);
   }
 
-  finish(): Uint8Array<ArrayBuffer>[] {
-    if (this.#files % DECLARATION_GROUP !== 0) this.#blocks.push(this.#writer.take());
-    return this.#blocks;
+  finish(): PackedBlocks {
+    if (this.#files % DECLARATION_GROUP !== 0) this.#ends.push(this.#writer.length);
+    return { bytes: this.#writer.take(), ends: Uint32Array.from(this.#ends) };
   }
 }
 

@@ -55,6 +55,8 @@ export function decodeFiles(bytes: Uint8Array): FileEntry[] {
   const reader = new ByteReader(bytes);
   const count = reader.count(LEAST_FILE);
   const files: FileEntry[] = [];
+  // One array for all: tens of thousands of small ones take several times the memory.
+  const hashes = new Uint8Array(count * HASH_BYTES);
   let last = '';
   for (let i = 0; i < count; i++) {
     const shared = reader.varint();
@@ -63,8 +65,9 @@ export function decodeFiles(bytes: Uint8Array): FileEntry[] {
     const flags = reader.varint();
     const lineCount = reader.varint();
     const chunkCount = reader.varint();
-    // A copy: the bytes of the whole table need not stay.
-    files.push({ path, flags, lineCount, chunkCount, hash: reader.raw(HASH_BYTES).slice() });
+    const hash = hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
+    hash.set(reader.raw(HASH_BYTES));
+    files.push({ path, flags, lineCount, chunkCount, hash });
     last = path;
   }
   return files;

@@ -1,4 +1,5 @@
 import type { Citation } from '../contract.ts';
+import type { PackedBlocks } from './packed-blocks.ts';
 import type { TermBlocks } from './term-blocks.ts';
 
 /** A segment as bytes: what a worker hands over and what the store keeps. Nothing in it changes but `stats`. */
@@ -11,7 +12,7 @@ export interface SegmentParts {
   terms: TermBlocks;
   pathTerms: TermBlocks;
   /** Names declared in the files, a block for every DECLARATION_GROUP files. */
-  declarations: Uint8Array<ArrayBuffer>[];
+  declarations: PackedBlocks;
   citations: Uint8Array<ArrayBuffer>;
   vectors: SegmentVectors | undefined;
 }
@@ -35,10 +36,8 @@ export function buffersOf(parts: SegmentParts): ArrayBuffer[] {
     parts.stats,
     parts.chunks,
     parts.terms.directory,
-    ...parts.terms.blocks,
     parts.pathTerms.directory,
-    ...parts.pathTerms.blocks,
-    ...parts.declarations,
+    ...[parts.terms.blocks, parts.pathTerms.blocks, parts.declarations].flatMap((it) => [it.bytes, it.ends]),
     parts.citations,
     ...(parts.vectors === undefined ? [] : [parts.vectors.matrix]),
   ];

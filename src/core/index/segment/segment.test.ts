@@ -247,7 +247,7 @@ describe('damaged bytes', () => {
             copy.terms.directory,
             copy.pathTerms.directory,
           ];
-          views.push(...copy.terms.blocks, ...copy.pathTerms.blocks, ...copy.declarations);
+          views.push(copy.terms.blocks.bytes, copy.pathTerms.blocks.bytes, copy.declarations.bytes);
           for (const [at, byte] of changes) damage(views, at, byte);
           try {
             const segment = segmentInMemory(copy);

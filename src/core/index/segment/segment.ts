@@ -15,6 +15,7 @@ import {
   type FileEntry,
   type FileStat,
 } from './file-table.ts';
+import { blockAt, NO_BLOCKS, oneBlock, type PackedBlocks } from './packed-blocks.ts';
 import type { FileCitation, SegmentParts, SegmentVectors } from './parts.ts';
 import { TermReader } from './term-reader.ts';
 
@@ -111,11 +112,11 @@ function firstChunksOf(files: readonly FileEntry[]): Uint32Array {
 
 /** A segment that was just made and is not in the database, or not yet. */
 export function segmentInMemory(parts: SegmentParts): Segment {
-  const blocks: Record<BlockKind, Uint8Array[]> = {
+  const blocks: Record<BlockKind, PackedBlocks> = {
     terms: parts.terms.blocks,
     pathTerms: parts.pathTerms.blocks,
     declarations: parts.declarations,
-    vectors: parts.vectors === undefined ? [] : [new Uint8Array(parts.vectors.matrix.buffer)],
+    vectors: parts.vectors === undefined ? NO_BLOCKS : oneBlock(new Uint8Array(parts.vectors.matrix.buffer)),
   };
   const tables: SegmentTables = {
     files: parts.files,
@@ -128,7 +129,7 @@ export function segmentInMemory(parts: SegmentParts): Segment {
   };
   return new Segment(tables, {
     read(kind, number) {
-      const block = blocks[kind][number];
+      const block = blockAt(blocks[kind], number);
       if (block === undefined) throw new DamagedIndex('a block is missing');
       return block;
     },

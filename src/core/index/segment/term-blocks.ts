@@ -6,6 +6,7 @@
  * id before it and the payload. The directory holds the first term of each block.
  */
 import { ByteWriter } from './bytes.ts';
+import type { PackedBlocks } from './packed-blocks.ts';
 
 /** Finding a term reads half a block on average; much smaller ones would cost more as rows than as bytes. */
 const BLOCK_BYTES = 8_192;
@@ -14,39 +15,47 @@ const LONGEST_POSTING = 5 + 3;
 
 export interface TermBlocks {
   directory: Uint8Array<ArrayBuffer>;
-  blocks: Uint8Array<ArrayBuffer>[];
+  blocks: PackedBlocks;
 }
 
 export class TermBlockWriter {
-  readonly #block = new ByteWriter(2 * BLOCK_BYTES);
+  readonly #bytes = new ByteWriter(16 * BLOCK_BYTES);
+  readonly #ends: number[] = [];
+  /** Where the block that is being written begins. */
+  #start = 0;
   readonly #list = new ByteWriter();
   readonly #directory = new ByteWriter();
-  readonly #blocks: Uint8Array<ArrayBuffer>[] = [];
   #term = new ByteWriter();
   #last = new ByteWriter();
 
   /** Terms come in code-unit order, each with the postings `from` … `to - 1`, ascending by id. */
   add(term: string, ids: Uint32Array, payloads: Uint16Array, from: number, to: number): void {
-    const block = this.#block;
+    const bytes = this.#bytes;
     const list = writeList(this.#list, ids, payloads, from, to);
     this.#term.length = 0;
     this.#term.utf8(term);
-    const first = block.length === 0;
+    const first = bytes.length === this.#start;
     if (first) this.#directory.text(term);
     const shared = first ? 0 : sharedBytes(this.#last, this.#term);
-    block.varint(shared);
-    block.varint(this.#term.length - shared);
-    block.raw(this.#term.bytes.subarray(shared, this.#term.length));
-    block.varint(to - from);
-    block.varint(list.length);
-    block.raw(list.bytes.subarray(0, list.length));
+    bytes.varint(shared);
+    bytes.varint(this.#term.length - shared);
+    bytes.raw(this.#term.bytes.subarray(shared, this.#term.length));
+    bytes.varint(to - from);
+    bytes.varint(list.length);
+    bytes.raw(list.bytes.subarray(0, list.length));
     [this.#last, this.#term] = [this.#term, this.#last];
-    if (block.length >= BLOCK_BYTES) this.#blocks.push(block.take());
+    if (bytes.length - this.#start >= BLOCK_BYTES) this.#endBlock();
   }
 
   finish(): TermBlocks {
-    if (this.#block.length > 0) this.#blocks.push(this.#block.take());
-    return { directory: this.#directory.take(), blocks: this.#blocks };
+    if (this.#bytes.length > this.#start) this.#endBlock();
+    const blocks = { bytes: this.#bytes.take(), ends: Uint32Array.from(this.#ends) };
+    return { directory: this.#directory.take(), blocks };
+  }
+
+  #endBlock(): void {
+    this.#start = this.#bytes.length;
+    this.#ends.push(this.#start);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The index in SQLite: segments, their blocks, a few named values. Knows bytes and rows, not what they mean. */
 import { readTransaction, type SqliteDatabase, type SqliteRow, writeTransaction } from '../../store/index.ts';
 import { DamagedIndex } from '../segment/damaged.ts';
+import { blockAt, oneBlock, type PackedBlocks } from '../segment/packed-blocks.ts';
 import type { SegmentParts, SegmentVectors } from '../segment/parts.ts';
 import { type BlockKind, type BlockSource, Segment, type SegmentTables } from '../segment/segment.ts';
 import { blockId, blockRange } from './block-id.ts';
@@ -113,7 +114,7 @@ export class IndexStore {
     this.#insertBlocks(id, 'terms', terms.blocks);
     this.#insertBlocks(id, 'pathTerms', pathTerms.blocks);
     this.#insertBlocks(id, 'declarations', declarations);
-    if (vectors !== undefined) this.#insertBlocks(id, 'vectors', [bytesOf(vectors)]);
+    if (vectors !== undefined) this.#insertBlocks(id, 'vectors', oneBlock(bytesOf(vectors)));
     return id;
   }
 
@@ -128,7 +129,7 @@ export class IndexStore {
   setVectors(id: number, vectors: SegmentVectors): void {
     this.sql.run('UPDATE segment SET model = ?, dims = ? WHERE id = ?', vectors.model, vectors.dims, id);
     this.sql.run('DELETE FROM block WHERE id = ?', blockId(id, 'vectors', 0));
-    this.#insertBlocks(id, 'vectors', [bytesOf(vectors)]);
+    this.#insertBlocks(id, 'vectors', oneBlock(bytesOf(vectors)));
   }
 
   remove(id: number): void {
@@ -152,9 +153,11 @@ export class IndexStore {
     return id;
   }
 
-  #insertBlocks(id: number, kind: BlockKind, blocks: readonly Uint8Array[]): void {
-    for (const [number, block] of blocks.entries())
-      this.sql.run('INSERT INTO block(id, data) VALUES(?, ?)', blockId(id, kind, number), sealed(block));
+  #insertBlocks(id: number, kind: BlockKind, blocks: PackedBlocks): void {
+    for (let number = 0; number < blocks.ends.length; number++) {
+      const data = sealed(blockAt(blocks, number) ?? new Uint8Array());
+      this.sql.run('INSERT INTO block(id, data) VALUES(?, ?)', blockId(id, kind, number), data);
+    }
   }
 
   #block(id: number, kind: BlockKind, number: number): Uint8Array {
@@ -175,6 +178,6 @@ function tablesOf(row: SqliteRow): SegmentTables {
   };
 }
 
-function bytesOf({ matrix }: SegmentVectors): Uint8Array {
+function bytesOf({ matrix }: SegmentVectors): Uint8Array<ArrayBuffer> {
   return new Uint8Array(matrix.buffer, matrix.byteOffset, matrix.byteLength);
 }

@@ -5,6 +5,8 @@ import type { Task, TaskDone, WorkerSettings } from './messages.ts';
 import { workerUrl } from './worker-url.ts';
 
 const TASKS_AT_ONCE = 2;
+/** Most of what a thread makes is short-lived: a small nursery, collected often, keeps it from spreading. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
 
 export interface PoolOptions {
   threads: number;
@@ -32,7 +34,8 @@ export function runTasks(
       if (next.done !== true) worker.postMessage(next.value);
     };
     for (let i = 0; i < Math.min(threads, tasks.length); i++) {
-      const worker = new Worker(workerUrl(import.meta.url), { workerData: settings, execArgv: [] });
+      const options = { workerData: settings, execArgv: [], resourceLimits: HEAP };
+      const worker = new Worker(workerUrl(import.meta.url), options);
       workers.push(worker);
       worker.on('message', (done: TaskDone) => {
         try {

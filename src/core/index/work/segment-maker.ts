@@ -32,8 +32,8 @@ export interface MadeSegment {
   unreadable: RepoPath[];
 }
 
-/** The words of so many different terms take some 20 MB; then an analyser starts over. */
-const MOST_TERMS = 200_000;
+/** The words of so many different terms take some 10 MB; then an analyser starts over. */
+const MOST_TERMS = 100_000;
 
 /** An analyser with what belongs to its numbers. */
 interface Analysis {
