@@ -7,6 +7,9 @@ const WANTED_LENGTH = 750;
 /** … and is cut in any case before it would have more than this. */
 const MAX_LENGTH = 1500;
 
+/** A smaller rest joins the piece before it. */
+const MIN_LENGTH = 40;
+
 /** Covers every line once. Empty for an empty text or when there is no border to go by. */
 export function chunksByDeclaration(text: string, symbols: readonly OutlineSymbol[]): LineRange[] {
   return symbols.length === 0 ? [] : chunksAtBorders(splitLines(text), borders(splitLines(text), symbols));
@@ -43,6 +46,9 @@ export function chunksAtBorders(lines: readonly string[], starts: ReadonlySet<nu
     }
     length += size;
   }
-  if (lines.length > 0) chunks.push({ startLine, endLine: lines.length });
+  const last = chunks.at(-1);
+  // What is left after the last declaration is closing brackets, mostly: no piece of its own.
+  if (last !== undefined && length < MIN_LENGTH) last.endLine = lines.length;
+  else if (lines.length > 0) chunks.push({ startLine, endLine: lines.length });
   return chunks;
 }

@@ -103,6 +103,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   pas: 'pascal',
   patch: 'diff',
   php: 'php',
+  php5: 'php',
   phtml: 'php',
   pl: 'perl',
   plist: 'xml',
@@ -198,8 +199,11 @@ export function languageOf(path: string): string | undefined {
   const byName = own(BY_NAME, name);
   if (byName !== undefined) return byName;
   const dot = name.lastIndexOf('.');
-  if (dot > 0) return own(BY_EXTENSION, name.slice(dot + 1));
-  return /^(?:dockerfile|makefile)\b/.test(name) ? own(BY_NAME, name.replace(/\W.*/, '')) : undefined;
+  const byExtension = dot > 0 ? own(BY_EXTENSION, name.slice(dot + 1)) : undefined;
+  if (byExtension !== undefined) return byExtension;
+  // Dockerfile.prod, Makefile.am
+  const [stem = ''] = name.split('.');
+  return /^(?:docker|container|make)file$/.test(stem) ? own(BY_NAME, stem) : undefined;
 }
 
 /** A file may be called `constructor`. */
