@@ -3,22 +3,17 @@
  * all tools goes. It owns nothing on disk and only reads. It refuses to know tools, wire forms and what a file means.
  */
 export type { Addition } from './git/additions.ts';
-export type { ChangedPath } from './git/changes.ts';
 export type { MergePoint } from './git/merge-point.ts';
-export type { BlobText, CommitTime, GitPlumbing } from './git/plumbing.ts';
-export type { TreeFile } from './git/tree.ts';
+export type { GitPlumbing } from './git/plumbing.ts';
 export { matchGlob } from './glob.ts';
-export type { GrepAnswer, GrepFound, GrepMatch, GrepQuery } from './grep/query.ts';
-export type { ListingOptions } from './listing.ts';
-export type { FileBytes, FileFacts, FileText } from './read-file.ts';
+export type { GrepAnswer, GrepMatch, GrepQuery } from './grep/query.ts';
+export type { FileFacts, FileText } from './read-file.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
 export type { RepoPath } from './repo-path.ts';
 export type { Watch } from './watch.ts';
 export {
-  type FileLines,
   openWorkspace,
   openWorkspaceSync,
-  type ReadOptions,
   type Workspace,
   type WorkspaceOptions,
 } from './workspace.ts';
