@@ -1,0 +1,174 @@
+/** `pilotbook stash …`, `pack …`, `init` and `doctor`, as a person runs them. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { git, gitRepository, repository, write } from '../helpers/repository.ts';
+
+const bin = join(import.meta.dirname, '../../bin/pilotbook.js');
+
+function run(cwd: string, args: string[], options: { input?: string; env?: Record<string, string> } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    cwd,
+    encoding: 'utf8',
+    input: options.input ?? '',
+    env: { PATH: process.env.PATH, HOME: join(cwd, 'home'), ...options.env },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('stash', () => {
+  test('add from words and from stdin, list, show, search, refs', () => {
+    const root = repository({ 'a.py': '# refer to context 1\nx = 1\n' });
+    expect(run(root, ['stash', 'add', 'too early']).stderr).toContain('init');
+    expect(run(root, ['--init']).status).toBe(0);
+    expect(run(root, ['stash', 'add', '--type', 'decision', '# One thing']).stdout).toContain('00001');
+    expect(
+      run(root, ['stash', 'add', '--supersedes', '1', '--anchors', 'a.py:1-2'], {
+        input: '# Another thing\n\nBecause.\n',
+      }).stdout,
+    ).toContain('00002');
+    expect(readFileSync(join(root, '.context/00001.md'), 'utf8')).toContain('# One thing');
+    expect(run(root, ['stash', 'list']).stdout).toContain('superseded by 00002');
+    expect(run(root, ['stash', 'show', '2']).stdout).toContain('Because.');
+    expect(run(root, ['stash', 'search', 'BECAUSE']).stdout).toContain('00002');
+    expect(run(root, ['stash', 'refs']).stdout).toContain('a.py:1  00001  superseded by 00002');
+    write(root, { 'b.py': '# refer to context 77\n' });
+    expect(run(root, ['stash', 'refs']).status).toBe(1);
+  });
+
+  test('add without a text and without an editor says what to do, and writes nothing', () => {
+    const root = repository({});
+    run(root, ['--init']);
+    const { status, stderr } = run(root, ['stash', 'add']);
+    expect(status).not.toBe(0);
+    expect(stderr.trim()).not.toBe('');
+    expect(readdirSync(join(root, '.context'))).toEqual(['config.json']);
+  });
+});
+
+describe('pack', () => {
+  test('create, edit, show, refresh and delete', () => {
+    const root = repository({ 'a.py': 'def one():\n    return 1\n' });
+    expect(run(root, ['pack', 'list']).stderr).toContain('There are no packs');
+    expect(run(root, ['pack', 'create', 'first-pack', '--title', 'First']).status).toBe(0);
+    expect(
+      run(root, ['pack', 'edit', 'first-pack', 'upsert_section', 'section_key=core', 'section_title=Core'])
+        .status,
+    ).toBe(0);
+    expect(
+      run(root, [
+        'pack',
+        'edit',
+        'first-pack',
+        'upsert_ref',
+        'section_key=core',
+        'ref_key=one',
+        'path=a.py',
+        'line_start=1',
+        'line_end=2',
+      ]).status,
+    ).toBe(0);
+    write(root, { 'a.py': '# moved\n\ndef one():\n    return 1\n' });
+    const shown = run(root, ['pack', 'show', 'first-pack', '--raw']).stdout;
+    expect(shown).toContain('moved from 1-2');
+    expect(shown).toContain('   3: def one():');
+    expect(run(root, ['pack', 'refresh', 'first-pack']).status).toBe(0);
+    expect(run(root, ['pack', 'show', 'first-pack', '--raw']).stdout).not.toContain('moved from');
+    expect(run(root, ['pack', 'edit', 'first-pack', 'set_status', 'status=finalized']).status).toBe(0);
+    expect(run(root, ['pack', 'delete', 'first-pack']).status).toBe(0);
+    expect(run(root, ['pack', 'show', 'first-pack']).status).toBe(1);
+  });
+
+  test('create --from-bundle keeps the excerpts of the bundle', () => {
+    const root = repository({ 'a.py': 'def refund_order(order):\n    return order\n' });
+    const bundle = JSON.parse(run(root, ['bundle', 'refund order', '--json']).stdout).result;
+    expect(run(root, ['pack', 'create', 'refunds', '--from-bundle', bundle.bundle_id]).status).toBe(0);
+    expect(run(root, ['pack', 'show', 'refunds', '--raw']).stdout).toContain('def refund_order(order):');
+  });
+
+  test('bad fields and unknown packs are said', () => {
+    const root = repository({});
+    expect(run(root, ['pack', 'edit', 'nope', 'set_meta', 'title=x']).stderr).toContain('There is no pack');
+    run(root, ['pack', 'create', 'some-pack']);
+    expect(run(root, ['pack', 'edit', 'some-pack', 'set_meta', 'title']).stderr).toContain('field=value');
+    expect(run(root, ['pack', 'edit', 'some-pack', 'explode']).status).toBe(1);
+  });
+});
+
+describe('init', () => {
+  test('shows, writes, changes nothing the second time, and takes everything back', () => {
+    const root = gitRepository({
+      'a.py': 'x = 1\n',
+      '.cursor/mcp.json': '{\n  // mine\n  "mcpServers": {}\n}\n',
+      'README.md': '# r\n',
+    });
+    const before = git(root, 'status', '--short');
+    const dry = run(root, ['init', '--dry-run', '--client', 'all', '--skill']);
+    expect(dry.stdout).toContain('create    .mcp.json');
+    expect(git(root, 'status', '--short')).toBe(before);
+    expect(run(root, ['init', '--client', 'all']).status).toBe(1);
+    expect(run(root, ['init', '--yes', '--client', 'all', '--skill']).status).toBe(0);
+    expect(readFileSync(join(root, '.cursor/mcp.json'), 'utf8')).toContain('// mine');
+    const first = git(root, 'status', '--short', '-uall');
+    expect(run(root, ['init', '--yes', '--client', 'all', '--skill']).stderr).toContain('Nothing to do');
+    expect(git(root, 'status', '--short', '-uall')).toBe(first);
+    expect(run(root, ['init', '--remove', '--yes', '--client', 'all', '--skill']).status).toBe(0);
+    expect(git(root, 'status', '--short', '-uall')).toBe(before);
+    expect(existsSync(join(root, '.context'))).toBe(false);
+  });
+
+  test('finds clients by their traces at home, and --global writes there', () => {
+    const root = repository({ 'a.py': 'x\n' });
+    mkdirSync(join(root, 'home/.codex'), { recursive: true });
+    expect(run(root, ['init', '--dry-run']).stdout).toContain('clients: codex');
+    expect(run(root, ['init', '--yes', '--global', '--client', 'windsurf,codex']).status).toBe(0);
+    expect(readFileSync(join(root, 'home/.codex/config.toml'), 'utf8')).toContain('[mcp_servers.pilotbook]');
+    expect(readFileSync(join(root, 'home/.codeium/windsurf/mcp_config.json'), 'utf8')).toContain(`"--root"`);
+    expect(existsSync(join(root, '.context'))).toBe(false);
+  });
+
+  test('an unknown client is refused with the known ones', () => {
+    const { status, stderr } = run(repository({}), ['init', '--client', 'emacs']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('claude-code');
+  });
+});
+
+test('doctor finds what is broken, and --repair mends without losing it', () => {
+  const root = repository({
+    'a.py': 'x = 1\n',
+    '.agents/mcp/context_pack/packs/pk_abcdefgh.md': 'not a pack',
+  });
+  const { status, stdout } = run(root, ['doctor']);
+  expect(status).toBe(1);
+  expect(stdout).toContain('pk_abcdefgh.md');
+  expect(run(root, ['doctor', '--repair']).status).toBe(0);
+  expect(readFileSync(join(root, '.agents/mcp/context_pack/packs/pk_abcdefgh.md.broken'), 'utf8')).toBe(
+    'not a pack',
+  );
+  expect(run(root, ['doctor']).status).toBe(0);
+});
+
+test('stats sum up the calls', () => {
+  const root = repository({ 'a.py': 'x = 1\n' });
+  run(root, ['open', 'a.py']);
+  run(root, ['read', 'a.py']);
+  const { tools, items } = JSON.parse(run(root, ['stats', '--json']).stdout);
+  expect(tools.map(({ tool, calls }: { tool: string; calls: number }) => [tool, calls])).toEqual([
+    ['read_file', 1],
+    ['repo.open_file', 1],
+  ]);
+  expect(items[0].path).toBe('a.py');
+});
+
+test('an editor writes the note where no text is given at a terminal', async () => {
+  const { editText } = await import('../../src/adapters/cli/editor.ts');
+  const root = repository({});
+  const editor = join(root, 'editor.sh');
+  writeFileSync(editor, '#!/bin/sh\nprintf "# From the editor\\n" > "$2"\n');
+  chmodSync(editor, 0o755);
+  expect(editText(`${editor} --wait`, '')).toBe('# From the editor\n');
+  expect(() => editText(undefined, '')).toThrow('There is no text');
+  expect(() => editText(join(root, 'missing'), '')).toThrow('did not end well');
+});
