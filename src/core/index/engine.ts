@@ -97,15 +97,15 @@ export class Engine implements CodeIndex {
   status(): IndexStatus {
     const { live, isComplete, outdated } = this.#database;
     const code = live.collection('code');
-    const { progress } = this.#background;
+    const { isBusy } = this.#background;
     const last = live.store.meta(META.lastRefresh);
     const resting = outdated === undefined ? 'not_indexed' : 'schema_mismatch';
     return {
-      state: isComplete ? 'ready' : progress === undefined ? resting : 'building',
+      state: isComplete ? 'ready' : isBusy ? 'building' : resting,
       indexedFileCount: code.fileCount,
       chunkCount: code.chunkCount,
       lastRefresh: typeof last === 'number' ? last : undefined,
-      progress,
+      progress: this.#background.progress ?? (isComplete || !isBusy ? undefined : this.#othersProgress()),
       sizeBytes: live.store.sizeBytes(),
       vectors: this.#vectors.status([code, live.collection('documents')]),
     };
@@ -185,6 +185,14 @@ export class Engine implements CodeIndex {
         name === 'code' ? unchangedText(path, live.collection('code'), workspace) : documentText(live, path),
       signal,
     );
+  }
+
+  /** Of the process that is building while this one waits. */
+  #othersProgress(): { done: number; total: number } | undefined {
+    const { live } = this.#database;
+    live.store.read(() => live.synchronise());
+    const total = Number(live.store.meta(META.listed) ?? 0);
+    return total === 0 ? undefined : { done: live.collection('code').knownCount, total };
   }
 
   #segmentMaker(): Promise<SegmentMaker> {

@@ -24,9 +24,15 @@ export class Background {
   #waiting: Promise<void> | undefined;
   #tidying: Promise<void> = Promise.resolve();
   progress: { done: number; total: number } | undefined;
+  #running = 0;
 
   constructor(parts: BackgroundParts) {
     this.#parts = parts;
+  }
+
+  /** A refresh runs, or waits for another process to end its own. */
+  get isBusy(): boolean {
+    return this.#running > 0;
   }
 
   /** For those who asked by name: rejects if it fails. */
@@ -47,7 +53,12 @@ export class Background {
   }
 
   #queue(options: RefreshOptions, onBegin: () => void): Promise<RefreshSummary> {
-    const run = this.#last.then(() => this.#run(options, onBegin));
+    this.#running++;
+    const run = this.#last
+      .then(() => this.#run(options, onBegin))
+      .finally(() => {
+        this.#running--;
+      });
     this.#last = run.then(
       () => {
         this.#tidying = this.#tidying.then(() => this.#tidy());

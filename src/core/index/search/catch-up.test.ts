@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { openTestIndex } from '../../../../tests/helpers/code-index.ts';
+import { repository } from '../../../../tests/helpers/repository.ts';
+import { systemClock } from '../../clock.ts';
+import { openFolder, processOwner, withLock } from '../../store/index.ts';
+
+const FILES = {
+  'src/anchor.ts': 'export function dropAnchor() {\n  return "chain";\n}\n',
+  'src/helm.ts': 'export const helm = 1;\n',
+  'docs/anchor.md': '# Anchors\n\nHow to drop an anchor.\n',
+};
+
+let words = 0;
+
+/** As long as another process builds, this one has no index of its own. */
+async function whileAnotherBuilds(dataDir: string, work: () => Promise<void>): Promise<void> {
+  const folder = await openFolder(dataDir, { create: true });
+  const owner = await processOwner(() => `other-builder-${words++}`);
+  await withLock(folder, 'index.lock', { owner, clock: systemClock, waitMs: 1_000 }, work);
+}
+
+describe('before the index is built', () => {
+  it('answers from the files that hold the words, and says how far the index is', async () => {
+    const root = repository(FILES);
+    const { index, dataDir } = await openTestIndex(root, { built: false });
+    expect(index.status().state).toBe('not_indexed');
+    await whileAnotherBuilds(dataDir, async () => {
+      const answer = await index.search('dropAnchor', { mode: 'bm25', topK: 5 });
+      expect(answer.readiness).toBe('partial');
+      expect(answer.warnings).toEqual([expect.stringMatching(/^The index is being built: /)]);
+      expect(answer.hits[0]).toMatchObject({ path: 'src/anchor.ts', startLine: 1 });
+      expect(answer.hits[0]?.text).toContain('function dropAnchor');
+      expect(index.status().state).toBe('building');
+    });
+    await index.refresh();
+    const answer = await index.search('dropAnchor', { mode: 'bm25', topK: 5 });
+    expect(answer).toMatchObject({ readiness: 'ready', warnings: [] });
+    expect(index.status()).toMatchObject({ state: 'ready', indexedFileCount: 3, progress: undefined });
+  });
+
+  it('keeps to the glob in that answer too', async () => {
+    const { index, dataDir } = await openTestIndex(repository(FILES), { built: false });
+    await whileAnotherBuilds(dataDir, async () => {
+      const { hits } = await index.search('anchor', { mode: 'bm25', topK: 5, fileGlob: 'docs/**' });
+      expect(hits.map(({ path }) => path)).toEqual(['docs/anchor.md']);
+    });
+  });
+});
