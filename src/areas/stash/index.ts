@@ -13,16 +13,11 @@ import { stashWire } from './wire.ts';
 
 export { grepCitingFiles } from './citations.ts';
 export type { StashConfig } from './config.ts';
-export type { CreatedEntry, NewEntry } from './create.ts';
-export type { Entry, EntryFields, EntryType } from './entry.ts';
-export type { ShownEntry } from './get.ts';
-export { type InitOptions, type InitReport, initStash, removeStashSetup } from './init.ts';
-export type { ListedEntry } from './list.ts';
+export type { Entry } from './entry.ts';
+export { type InitReport, initStash, removeStashSetup } from './init.ts';
 export { nameOf, parseRef } from './naming.ts';
-export type { CitingFiles, CommentsOf, StashDeps, SymbolsOf } from './ports.ts';
 export type { CitedRef } from './refs.ts';
 export { stashResources } from './resources.ts';
-export type { FoundEntries } from './search.ts';
 export { openStash, type Stash } from './stash.ts';
 export { successorsIn } from './supersession.ts';
 

@@ -3,11 +3,11 @@
  * when it cannot be told for sure. Pure: text in, value out. Owns nothing on disk, never opens a file, and
  * refuses to know languages: whoever has an outline hands the symbols in.
  */
-export { ANCHOR_VERSION, type Anchor } from './anchor.ts';
+export type { Anchor } from './anchor.ts';
 export { likelyHomes } from './likely-homes.ts';
 export { makeAnchor } from './make.ts';
 export { openPage, type Page, type SymbolSpan } from './page.ts';
 export { readAnchor } from './read.ts';
 export { type CandidateFile, findRenamed } from './renamed.ts';
-export type { AnchorState, Place, Resolution } from './resolution.ts';
+export type { Resolution } from './resolution.ts';
 export { resolveAnchor } from './resolve.ts';
