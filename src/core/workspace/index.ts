@@ -3,8 +3,9 @@
  * all tools goes. It owns nothing on disk and only reads. It refuses to know tools, wire forms and what a file means.
  */
 export type { Addition } from './git/additions.ts';
+export type { ChangedPath } from './git/changes.ts';
 export type { MergePoint } from './git/merge-point.ts';
-export type { GitPlumbing } from './git/plumbing.ts';
+export type { BlobText, GitPlumbing } from './git/plumbing.ts';
 export { matchGlob } from './glob.ts';
 export type { GrepAnswer, GrepMatch, GrepQuery } from './grep/query.ts';
 export type { FileFacts, FileText } from './read-file.ts';
