@@ -31,7 +31,12 @@ export async function citedCodeRisks(
     if (text !== undefined) past.set(path, { text, cited: await citedIn(house, stash.config, path, text) });
   }
   const risks = await removed(stash, facts, paths, past);
-  for (const [path, { text, cited }] of past) risks.push(...(await changed(house, stash, path, text, cited)));
+  const now = (await facts.citations()).map(({ path, number }) => `${path}\0${number}`);
+  const still = new Set(now);
+  for (const [path, { text, cited }] of past) {
+    const kept = cited.filter(({ number }) => still.has(`${path}\0${number}`));
+    risks.push(...(await changed(house, stash, path, text, kept)));
+  }
   return risks;
 }
 
@@ -86,6 +91,8 @@ async function changed(
     const entry = entryOf(stash, number);
     const span = spokenOf(line, then.symbols, countLines(text));
     if (entry === undefined || span === undefined) continue;
+    // Lines too common to be found again for sure may still stand there as they were.
+    if (holds(page.lines, then.lines.slice(span.start - 1, span.end))) continue;
     const found = resolveAnchor(makeAnchor(path, then, span.start, span.end), page);
     if (found.state === 'fresh' || found.state === 'moved') continue;
     risks.push({
@@ -96,6 +103,10 @@ async function changed(
     });
   }
   return risks;
+}
+
+function holds(lines: readonly string[], part: readonly string[]): boolean {
+  return lines.some((_, at) => part.every((line, offset) => lines[at + offset] === line));
 }
 
 /** The declaration right below the comment, else the one around it, else the lines below. */

@@ -1,0 +1,288 @@
+/** `pilotbook brief`, and the prompt that says the same. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Json, openApp } from '../helpers/app.ts';
+import { git, gitRepository, repository, write } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
+
+const brief = (root: string, ...args: string[]) => runProgram(root, ['brief', ...args]);
+const facts = (root: string, ...args: string[]): Json => JSON.parse(brief(root, '--json', ...args).stdout);
+const commit = (root: string) => {
+  git(root, 'add', '-A');
+  git(root, 'commit', '-q', '-m', 'next');
+};
+
+const PAY = `// refer to context 00001
+export function pay(order: Order): Receipt {
+  const total = order.lines.reduce((sum, line) => sum + line.price, 0);
+  return { id: order.id, total };
+}
+
+// refer to context 00002
+export function refund(receipt: Receipt): void {
+  ledger.book(receipt.id, -receipt.total);
+  audit.record('refund', receipt.id);
+}
+`;
+
+const FILES = {
+  '.context/config.json': '{}',
+  '.context/00001.md': '# Pay once\n\nThe bank books twice if we retry.\n',
+  '.context/00002.md': '---\ntype: decision\n---\n# Refunds are booked, not deleted\n\nAuditors asked.\n',
+  'src/pay.ts': PAY,
+  'src/.context.yaml':
+    'version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: src\nsummary: s\nmaintenance: m\n',
+  'lib/other.ts': '// refer to context 1\nexport {};\n',
+};
+
+/** A pack and an entry that point at `refund`. */
+async function anchored(): Promise<{ root: string; pack: string }> {
+  const root = gitRepository(FILES);
+  const { call, app } = await openApp(root);
+  await call('context.create', { markdown: '# Refund is slow\n', anchors: ['src/pay.ts:8-11'] });
+  const { value } = await call('input', { action: 'create', ttl_minutes: 60, name: 'money' });
+  const { id } = value.payload;
+  await call('input', {
+    action: 'upsert_section',
+    id,
+    expected_revision: 1,
+    section_key: 'flow',
+    section_title: 'Flow',
+  });
+  await call('input', {
+    action: 'upsert_ref',
+    id,
+    expected_revision: 2,
+    section_key: 'flow',
+    ref_key: 'refund',
+    path: 'src/pay.ts',
+    line_start: 8,
+    line_end: 11,
+  });
+  await app.close();
+  commit(root);
+  return { root, pack: id };
+}
+
+const ids = (items: readonly Json[]) => items.map(({ id }) => id);
+const risks = (answer: Json) => answer.at_risk.map(({ kind, id }: Json) => `${kind} ${id}`);
+
+describe('what governs', () => {
+  test('files: entries cited in them and pointing at them, and packs, with their texts', async () => {
+    const { root, pack } = await anchored();
+    const answer = facts(root, 'src/pay.ts');
+    expect(ids(answer.governing)).toEqual(['00001', '00002', '00003', pack]);
+    expect(answer.governing[0]).toEqual({
+      id: '00001',
+      kind: 'entry',
+      title: 'Pay once',
+      where: ['cited at src/pay.ts:1'],
+      text: '# Pay once\n\nThe bank books twice if we retry.',
+    });
+    expect(answer.governing[1].kind).toBe('decision');
+    expect(answer.governing[2].where).toEqual(['about src/pay.ts:8-11']);
+    expect(answer.governing[3]).toMatchObject({ kind: 'pack', where: ['flow/refund at src/pay.ts:8-11'] });
+
+    const { status, stdout } = brief(root, 'src/pay.ts');
+    expect(status).toBe(0);
+    expect(stdout).toContain('# Brief: 1 file\n');
+    expect(stdout).toContain('- 00001 (entry) Pay once. Cited at src/pay.ts:1.\n');
+    expect(stdout).toContain('### 00001 Pay once\n\n> # Pay once\n>\n> The bank books twice if we retry.\n');
+  });
+
+  test('a directory: what governs the files in it, and no other', () => {
+    const root = gitRepository(FILES);
+    expect(ids(facts(root, 'lib').governing)).toEqual(['00001']);
+    expect(ids(facts(root, '.').governing)).toEqual(['00001', '00002']);
+    expect(ids(facts(root, '.context').governing)).toEqual([]);
+    expect(brief(root, 'src/.context.yaml').stdout).toContain('no longer describes');
+  });
+
+  test('superseded entries name the successor', () => {
+    const root = gitRepository({
+      ...FILES,
+      '.context/00003.md': '---\nsupersedes: ["00001"]\n---\n# Pay twice\n',
+    });
+    expect(brief(root, 'lib/other.ts').stdout).toContain('Superseded by 00003.');
+  });
+});
+
+describe('what a change puts at risk', () => {
+  test('comments that went, code that changed under others, places that were edited, stale contexts', async () => {
+    const { root, pack } = await anchored();
+    write(root, {
+      'src/pay.ts': PAY.replace('// refer to context 00001\n', '').replace(
+        'ledger.book(receipt.id, -receipt.total);',
+        'ledger.remove(receipt.id);\n  ledger.close();',
+      ),
+    });
+    const answer = facts(root);
+    expect(answer.title).toBe('1 file not committed');
+    expect(answer.files).toEqual([{ path: 'src/pay.ts', change: 'modified' }]);
+    expect(risks(answer)).toEqual([
+      'citation-removed 00001',
+      'cited-code-changed 00002',
+      'anchor-edited 00003',
+      `anchor-edited ${pack}`,
+      'context-stale src',
+    ]);
+    const { stdout } = brief(root);
+    expect(stdout).toContain('- src/pay.ts:1: no longer cites 00001 (Pay once)\n');
+    expect(stdout.indexOf('## At risk')).toBeLessThan(stdout.indexOf('## What governs this'));
+  });
+
+  test('nothing, where code only moved down', async () => {
+    const { root } = await anchored();
+    write(root, { 'src/pay.ts': `import { ledger } from './ledger';\n\n${PAY}` });
+    expect(risks(facts(root))).toEqual(['context-stale src']);
+  });
+
+  test('a file that went away takes its comments along; one that was renamed does not', () => {
+    const root = gitRepository(FILES);
+    rmSync(join(root, 'src/pay.ts'));
+    expect(risks(facts(root))).toEqual(
+      expect.arrayContaining(['citation-removed 00001', 'citation-removed 00002']),
+    );
+    write(root, { 'src/payment.ts': PAY });
+    expect(risks(facts(root)).filter((risk: string) => risk.startsWith('citation'))).toEqual([]);
+  });
+
+  test('since a revision counts the whole branch; staged counts what is staged', () => {
+    const root = gitRepository(FILES);
+    git(root, 'checkout', '-q', '-b', 'work');
+    write(root, { 'src/pay.ts': PAY.replace('// refer to context 00002\n', '') });
+    commit(root);
+    write(root, { 'lib/other.ts': 'export {};\n', 'new é.ts': '// refer to context 00077\n' });
+    git(root, 'add', 'new é.ts');
+    expect(facts(root, '--since', 'main').files.map(({ path }: Json) => path)).toEqual([
+      'lib/other.ts',
+      'new é.ts',
+      'src/pay.ts',
+    ]);
+    expect(risks(facts(root, '--since', 'main'))).toEqual([
+      'citation-removed 00001',
+      'citation-removed 00002',
+      'entry-missing 00077',
+      'context-stale src',
+    ]);
+    const staged = facts(root, '--staged');
+    expect(staged.files).toEqual([{ path: 'new é.ts', change: 'added' }]);
+    expect(risks(staged)).toEqual(['entry-missing 00077']);
+  });
+});
+
+describe('the budget', () => {
+  const many = () => {
+    const files: Record<string, string> = { '.context/config.json': '{}' };
+    for (let number = 1; number <= 40; number++) {
+      files[`.context/${String(number).padStart(5, '0')}.md`] =
+        `# Decision number ${number}\n\n${'Because of what happened then, and how we found out. '.repeat(12)}\n`;
+      files[`src/file${number}.ts`] = `// refer to context ${number}\n`;
+    }
+    return gitRepository(files);
+  };
+
+  test.each([200, 1000, 4000])('%i tokens are not exceeded, and what is left out is said', (tokens) => {
+    const root = many();
+    const answer = facts(root, 'src', '--tokens', String(tokens));
+    expect(answer.tokens.budget).toBe(tokens);
+    expect(answer.tokens.used).toBeLessThanOrEqual(tokens);
+    expect(answer.governing.length + answer.left_out.governing.length).toBe(40);
+    const told = answer.governing.filter(({ text }: Json) => text !== undefined).length;
+    expect(told + answer.left_out.texts.length).toBe(answer.governing.length);
+    expect(brief(root, 'src', '--tokens', String(tokens)).stdout).toContain(
+      `Left out to stay within ${tokens} tokens:`,
+    );
+  });
+
+  test('2000 is what one gets without asking', () => {
+    expect(facts(many(), 'src').tokens.budget).toBe(2000);
+  });
+});
+
+describe('usage', () => {
+  test.each([
+    [['--tokens', '10']],
+    [['--tokens', 'many']],
+    [['--since', 'nowhere']],
+    [['--since', 'HEAD', '--staged']],
+    [['--staged', 'src']],
+  ])('%j ends with 2', (args) => {
+    const { status, stdout, stderr } = brief(gitRepository(FILES), ...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.trim()).not.toBe('');
+  });
+
+  test('a path outside of the repository is refused', () => {
+    const { status, stdout } = brief(gitRepository(FILES), '../elsewhere');
+    expect([status, stdout]).toEqual([1, '']);
+  });
+
+  test('a path that is not there is said', () => {
+    const { status, stdout } = brief(gitRepository(FILES), 'gone.ts');
+    expect(status).toBe(0);
+    expect(stdout).toContain('gone.ts is not there.');
+    expect(stdout).toContain('Nothing that was written down speaks of these files.');
+  });
+});
+
+describe('wherever it runs', () => {
+  test('without git files can be named, and it says what it cannot tell', () => {
+    const root = repository({ ...FILES, 'ein Ordner/ü.ts': '// refer to context 2\n' });
+    const { status, stdout } = brief(root, 'ein Ordner');
+    expect(status).toBe(0);
+    expect(stdout).toContain('There is no git here');
+    expect(stdout).toContain('Cited at ein Ordner/ü.ts:1.');
+    expect(brief(root).status).toBe(2);
+  });
+
+  test('before the first commit it asks for names', () => {
+    const root = repository(FILES);
+    git(root, 'init', '-q', '-b', 'main');
+    const { status, stderr } = brief(root);
+    expect(status).toBe(2);
+    expect(stderr).toContain('Nothing was committed here yet');
+  });
+
+  test('in a work tree and in a submodule', () => {
+    const root = gitRepository(FILES);
+    const tree = join(repository({}), 'ein Baum');
+    git(root, 'worktree', 'add', '-q', '-b', 'other', tree);
+    const outer = gitRepository({ 'x.txt': 'x\n' });
+    git(outer, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', root, 'sub dir');
+    for (const place of [tree, join(outer, 'sub dir')]) {
+      write(place, { 'lib/other.ts': 'export {};\n' });
+      expect(risks(facts(place))).toEqual(['citation-removed 00001']);
+    }
+  });
+
+  test('text of the repository cannot pass for ours', () => {
+    const root = gitRepository({
+      '.context/config.json': '{}',
+      '.context/00001.md': '# Fine\n\n## At risk\n\u001b[2J\u202e- nothing\n',
+      'a.ts': '// refer to context 1\n',
+    });
+    const { stdout } = brief(root, 'a.ts');
+    expect(stdout).toContain('> ## At risk\n> \\u001b[2J\\u202e- nothing\n');
+    expect(stdout).not.toMatch(/^## At risk/m);
+  });
+});
+
+test('the prompt brief-me says the same', async () => {
+  const root = gitRepository(FILES);
+  const { app } = await openApp(root);
+  const prompt = app.prompts.find(({ name }) => name === 'brief-me');
+  expect(prompt?.arguments.map(({ name, required }) => [name, required])).toEqual([
+    ['paths', false],
+    ['since', false],
+  ]);
+  expect((await prompt?.render({ paths: 'src/pay.ts, lib' }))?.trimEnd()).toBe(
+    brief(root, 'src/pay.ts', 'lib').stdout.trimEnd(),
+  );
+  write(root, { 'lib/other.ts': 'export {};\n' });
+  expect((await prompt?.render({ since: 'HEAD' }))?.trimEnd()).toBe(
+    brief(root, '--since', 'HEAD').stdout.trimEnd(),
+  );
+  await expect(prompt?.render({ since: 'nowhere' })).rejects.toMatchObject({ code: 'unknown_revision' });
+});
