@@ -3,21 +3,6 @@
  * `<data_dir>/index.sqlite`; any number of processes share it. Answers before it is complete, and shows no line that
  * is not in the file at that moment. It refuses to know tools, limits and wire forms.
  */
-export type {
-  CitationPlace,
-  CodeHit,
-  CodeIndex,
-  DocumentHit,
-  DocumentQuery,
-  IndexDocument,
-  IndexOptions,
-  IndexQuery,
-  IndexStatus,
-  Readiness,
-  RefreshOptions,
-  RefreshSummary,
-  SearchAnswer,
-  VectorStatus,
-} from './api.ts';
-export { type AnalysedDeclarations, FILE_FLAGS, type SearchMode } from './contract.ts';
+export type { CodeIndex, IndexQuery } from './api.ts';
+export type { SearchMode } from './contract.ts';
 export { openIndex } from './open-index.ts';

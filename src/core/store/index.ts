@@ -13,8 +13,7 @@ export {
   type SqliteRow,
   type SqliteStatement,
   saysBadFile,
-  saysBusy,
 } from './sqlite/driver.ts';
-export { type OpenedSqlite, openSqlite, type SetAsideReason, setSqliteAside } from './sqlite/open.ts';
+export { openSqlite, type SetAsideReason, setSqliteAside } from './sqlite/open.ts';
 export type { SqliteSchema } from './sqlite/schema.ts';
 export { readTransaction, writeTransaction } from './sqlite/transaction.ts';

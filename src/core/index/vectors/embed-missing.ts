@@ -2,6 +2,7 @@
 import type { Embedder } from '../../embed/index.ts';
 import type { RepoPath } from '../../workspace/index.ts';
 import { createAnalyser } from '../analyse/analyser.ts';
+import { embeddingText } from '../analyse/embedding-text.ts';
 import type { LiveSegment } from '../collection/collection.ts';
 import type { LiveIndex } from '../live/live-index.ts';
 import { COLLECTIONS, type CollectionName } from '../storage/store.ts';
@@ -45,8 +46,10 @@ function chunkTexts(
     // Every path of the code came from a listing of the workspace.
     const text = deadFiles[file] === 1 || chunkCount === 0 ? undefined : textOf(path as RepoPath);
     const chunks = text === undefined ? undefined : analyser.analyse(path, text).chunks;
-    for (let i = 0; i < chunkCount; i++)
-      texts.push(text?.slice(chunks?.startOffsets[i], chunks?.endOffsets[i]) ?? '');
+    for (let i = 0; i < chunkCount; i++) {
+      const chunk = text?.slice(chunks?.startOffsets[i], chunks?.endOffsets[i]);
+      texts.push(chunk === undefined ? '' : embeddingText(path, chunk));
+    }
   }
   return texts;
 }
