@@ -24,6 +24,8 @@ export interface ParsedQuery {
   words: QueryWord[];
   /** One name and nothing else, such as `ClientSession`. */
   isName: boolean;
+  /** A text rather than a question: an issue, a trace. */
+  isLong: boolean;
   /** FILE_FLAGS of the kinds it asks for. */
   wantedKinds: number;
   /** Paths, or ends of paths, that it names. */
@@ -34,8 +36,8 @@ const LONGEST_NAME_QUERY = 2;
 /** Inner capitals, underscores, digits behind letters: nobody writes an English word so. */
 const CODE_LIKE = /[a-z][A-Z]|_|[A-Z]{2,}[a-z]|[A-Za-z]\d/;
 const CAPITAL = /^\p{Lu}/u;
-/** Words. Up to here nobody repeats a word to stress it. */
-const REPEATS_FROM = 12;
+/** Telling words. Nobody asks a question of more, or repeats a word in one to stress it. */
+const LONGEST_QUESTION = 12;
 /** `query.py`, `models/query.py` */
 const MENTION = /(?:[\w@.-]+\/)*[\w@-]+(?:\.[A-Za-z][A-Za-z0-9]{0,5})+/g;
 
@@ -49,13 +51,15 @@ export function parseQuery(query: string): ParsedQuery {
   const used = tellingRuns(query);
   const words = used.map((run) => ({ typed: run.toLowerCase(), terms: termsOfRun(run) }));
   const terms = weighedTerms(used);
-  if (words.length > REPEATS_FROM) stressRepeated(terms, words);
+  const isLong = words.length > LONGEST_QUESTION;
+  if (isLong) stressRepeated(terms, words);
   const [title = '', ...text] = query.trim().split('\n');
   if (text.length > 0) stressTitle(terms, title);
   return {
     terms: [...terms.values()],
     words,
     isName: isNameQuery(used),
+    isLong,
     wantedKinds: wantedKinds(query),
     mentions: [...new Set(query.match(MENTION) ?? [])],
   };

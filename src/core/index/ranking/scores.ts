@@ -41,7 +41,7 @@ function blended(
   const evidence = wordEvidence(query, source, layout.lengths);
   const files = filesByWords(evidence, source, layout);
   if (near === undefined) return { files, chunk: (id) => evidence.chunks[id] ?? 0 };
-  const share = query.isName ? WEIGHTS.vectors.besideName : WEIGHTS.vectors.share;
+  const share = vectorShare(query);
   const meaning = filesByVectors(near, source);
   // Each scaled to its best, then added.
   const ofWords = 1 / (largest(files) || 1);
@@ -54,6 +54,11 @@ function blended(
     files,
     chunk: (id) => ofWordChunks * (evidence.chunks[id] ?? 0) + ofNearChunks * Math.max(0, near[id] ?? 0),
   };
+}
+
+function vectorShare({ isName, isLong }: ParsedQuery): number {
+  const { share, besideName, besideText } = WEIGHTS.vectors;
+  return isName ? besideName : isLong ? besideText : share;
 }
 
 function filesByWords(

@@ -28,6 +28,9 @@ export const WEIGHTS = {
     barrel: 0.9,
     stub: 0.8,
   },
-  /** Vectors beside words, both scaled to their best file. Words lead, and for a bare name nearly alone. */
-  vectors: { share: 0.5, besideName: 0.1, secondChunk: 0.5 },
+  /**
+   * Vectors beside words, both scaled to their best file. Words lead; for a bare name nearly alone, and beside a long
+   * text, whose vector is a mean of too many things, more than beside a question.
+   */
+  vectors: { share: 0.5, besideName: 0.1, besideText: 0.2, secondChunk: 0.5 },
 };
