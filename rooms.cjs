@@ -48,7 +48,6 @@ module.exports = {
     'web-tree-sitter': ['^src/core/languages/'],
     zod: ['^src/core/tool[.]ts$', '^src/areas/'],
     picocolors: ['^src/adapters/cli/'],
-    ignore: ['^src/core/workspace/'],
     'smol-toml': ['^src/config/', '^src/areas/contexts/'],
     'jsonc-parser': ['^src/core/text/'],
     tokenx: ['^src/core/text/'],
