@@ -1,6 +1,6 @@
 /** The first line of a docstring that says something. */
 import type { Node } from 'web-tree-sitter';
-import { significantChildren } from './expression.ts';
+import { significantChildren } from './nodes.ts';
 import { plainString } from './strings.ts';
 
 export function docLine(body: Node, source: string): string | undefined {

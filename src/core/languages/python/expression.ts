@@ -1,5 +1,7 @@
 /** Grammar nodes to CPython's abstract syntax. */
 import type { Node } from 'web-tree-sitter';
+import { requiredField, significantChildren } from './nodes.ts';
+import { binary, boolean, comparison, union } from './operators.ts';
 import { reprNumber } from './repr.ts';
 import { stringExpression } from './strings.ts';
 import { type Argument, type Clause, type Expression, NotPython, type Parameter } from './syntax-tree.ts';
@@ -13,11 +15,6 @@ export function parameterList(node: Node, source: string): Parameter[] {
 
 export function argumentList(node: Node, source: string): Argument[] {
   return new Converter(source).arguments(node);
-}
-
-/** Named children without what may stand anywhere. */
-export function significantChildren(node: Node): Node[] {
-  return node.namedChildren.filter(({ type }) => type !== 'comment' && type !== 'line_continuation');
 }
 
 class Converter {
@@ -38,7 +35,7 @@ class Converter {
       if (child.type === 'keyword_argument')
         return {
           type: 'keyword',
-          name: this.#name(this.#field(child, 'name')),
+          name: this.#name(requiredField(child, 'name')),
           value: this.#at(child, 'value'),
         };
       if (child.type === 'dictionary_splat') return { type: 'keyword', name: null, value: this.#only(child) };
@@ -67,10 +64,10 @@ class Converter {
       case 'typed_parameter':
         return { ...this.#parameter(this.#child(node)), annotation: this.#at(node, 'type') };
       case 'default_parameter':
-        return { ...this.#parameter(this.#field(node, 'name')), value: this.#at(node, 'value') };
+        return { ...this.#parameter(requiredField(node, 'name')), value: this.#at(node, 'value') };
       case 'typed_default_parameter':
         return {
-          ...this.#parameter(this.#field(node, 'name')),
+          ...this.#parameter(requiredField(node, 'name')),
           annotation: this.#at(node, 'type'),
           value: this.#at(node, 'value'),
         };
@@ -134,13 +131,13 @@ class Converter {
         return {
           type: 'call',
           callee: this.#at(node, 'function'),
-          arguments: this.arguments(this.#field(node, 'arguments')),
+          arguments: this.arguments(requiredField(node, 'arguments')),
         };
       case 'attribute':
         return {
           type: 'attribute',
           value: this.#at(node, 'object'),
-          name: this.#name(this.#field(node, 'attribute')),
+          name: this.#name(requiredField(node, 'attribute')),
         };
       case 'subscript':
         return {
@@ -157,17 +154,17 @@ class Converter {
       case 'unary_operator':
         return {
           type: 'unary',
-          operator: this.#text(this.#field(node, 'operator')),
+          operator: this.#text(requiredField(node, 'operator')),
           operand: this.#at(node, 'argument'),
         };
       case 'not_operator':
         return { type: 'unary', operator: 'not', operand: this.#at(node, 'argument') };
       case 'binary_operator':
-        return this.#binary(node);
+        return binary(node, this.#source, (part) => this.#convert(part));
       case 'boolean_operator':
-        return this.#boolean(node);
+        return boolean(node, this.#source, (part) => this.#convert(part));
       case 'comparison_operator':
-        return this.#comparison(node);
+        return comparison(node, (part) => this.#convert(part));
       case 'conditional_expression': {
         const [body, test, otherwise] = this.#all(node);
         if (!body || !test || !otherwise) throw new NotPython();
@@ -192,7 +189,7 @@ class Converter {
       case 'generic_type':
         return this.#generic(node);
       case 'union_type':
-        return this.#union(node);
+        return union(node, this.#source, (part) => this.#convert(part));
       case 'member_type': {
         const [value, name] = significantChildren(node);
         if (!value || !name) throw new NotPython();
@@ -260,67 +257,6 @@ class Converter {
     return { type: 'slice', lower, upper, step };
   }
 
-  #binary(node: Node): Expression {
-    const operator = this.#text(this.#field(node, 'operator'));
-    if (operator === '&' || operator === '^') return this.#bitwise(node);
-    return { type: 'binary', operator, left: this.#at(node, 'left'), right: this.#at(node, 'right') };
-  }
-
-  /** The grammar binds `^` tighter than `&`; in Python it is the other way round. */
-  #bitwise(node: Node): Expression {
-    const operands: Expression[] = [];
-    const collect = (part: Node, operator: string): void => {
-      const own = part.type === 'binary_operator' ? this.#text(this.#field(part, 'operator')) : '';
-      if (own === '&' || own === '^') {
-        collect(this.#field(part, 'left'), operator);
-        collect(this.#field(part, 'right'), own);
-        return;
-      }
-      const operand = this.#convert(part);
-      const left = operator === '&' ? operands.pop() : undefined;
-      operands.push(left ? { type: 'binary', operator, left, right: operand } : operand);
-    };
-    collect(node, '');
-    return operands.reduce((left, right) => ({ type: 'binary', operator: '^', left, right }));
-  }
-
-  /** The grammar splits `A[b] | c | d` at the first bar; Python joins from the left. */
-  #union(node: Node): Expression {
-    const members: Expression[] = [];
-    const collect = (part: Node): void => {
-      const isBar = part.type === 'binary_operator' && this.#text(this.#field(part, 'operator')) === '|';
-      if (isBar || part.type === 'union_type' || part.type === 'type')
-        significantChildren(part).forEach(collect);
-      else members.push(this.#convert(part));
-    };
-    collect(node);
-    return members.reduce((left, right) => ({ type: 'binary', operator: '|', left, right }));
-  }
-
-  /** `a or b or c` is one operation of three; one in parentheses stays its own. */
-  #boolean(node: Node): Expression {
-    const operator = this.#text(this.#field(node, 'operator'));
-    const values: Expression[] = [];
-    let left = node;
-    while (left.type === 'boolean_operator' && this.#text(this.#field(left, 'operator')) === operator) {
-      values.unshift(this.#at(left, 'right'));
-      left = this.#field(left, 'left');
-    }
-    values.unshift(this.#convert(left));
-    return { type: 'bool', operator, values };
-  }
-
-  #comparison(node: Node): Expression {
-    const [first, ...others] = this.#all(node);
-    const operators = node.childrenForFieldName('operators').map((operator) => operator.type);
-    if (first === undefined || others.length !== operators.length) throw new NotPython();
-    return {
-      type: 'compare',
-      first,
-      rest: others.map((value, index) => ({ operator: operators[index] ?? '', value })),
-    };
-  }
-
   #text(node: Node): string {
     return this.#source.slice(node.startIndex, node.endIndex);
   }
@@ -329,14 +265,8 @@ class Converter {
     return this.#text(node).normalize('NFKC');
   }
 
-  #field(node: Node, name: string): Node {
-    const child = node.childForFieldName(name);
-    if (child === null) throw new NotPython();
-    return child;
-  }
-
   #at(node: Node, field: string): Expression {
-    return this.#convert(this.#field(node, field));
+    return this.#convert(requiredField(node, field));
   }
 
   #child(node: Node): Node {

@@ -1,7 +1,7 @@
 /** `import` statements wherever they stand; a broken file gives those that can be read. */
 import type { Node } from 'web-tree-sitter';
 import type { ImportReference } from '../symbol.ts';
-import { significantChildren } from './expression.ts';
+import { significantChildren } from './nodes.ts';
 
 const STATEMENTS = ['import_statement', 'import_from_statement', 'future_import_statement'];
 

@@ -2,8 +2,9 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineSymbol } from '../symbol.ts';
 import { docLine } from './docstring.ts';
-import { argumentList, parameterList, significantChildren } from './expression.ts';
+import { argumentList, parameterList } from './expression.ts';
 import { type Indentation, Layout } from './layout.ts';
+import { significantChildren } from './nodes.ts';
 import { refuseLiterals, refuseStatement } from './refusals.ts';
 import { NotPython } from './syntax-tree.ts';
 import { unparseArguments, unparseParameters } from './unparse.ts';

@@ -1,6 +1,6 @@
 /** Statements that the grammar takes, of Python 2 or half written, and CPython 3 does not. */
 import type { Node } from 'web-tree-sitter';
-import { significantChildren } from './expression.ts';
+import { significantChildren } from './nodes.ts';
 import { decodeBody, literalPrefix } from './string-literal.ts';
 import { NotPython } from './syntax-tree.ts';
 
