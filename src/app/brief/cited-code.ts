@@ -99,7 +99,7 @@ async function changed(
       kind: 'cited-code-changed',
       id: entry.ref,
       place: found.startLine === undefined ? path : `${path}:${found.startLine}`,
-      message: `the code under ${entry.ref} (${entry.title}) ${found.state === 'edited' ? 'changed' : 'is gone'}`,
+      message: `the code under ${entry.ref} (${entry.title}) ${found.state === 'lost' ? 'is gone' : 'changed'}`,
     });
   }
   return risks;

@@ -4,7 +4,6 @@
  */
 export type { Addition } from './git/additions.ts';
 export type { ChangedPath } from './git/changes.ts';
-export type { MergePoint } from './git/merge-point.ts';
 export type { BlobText, GitPlumbing } from './git/plumbing.ts';
 export { matchGlob } from './glob.ts';
 export type { GrepAnswer, GrepMatch, GrepQuery } from './grep/query.ts';

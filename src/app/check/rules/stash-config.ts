@@ -14,7 +14,7 @@ export const stashConfig = defineRule({
         file: `${STASH_FOLDER}/config.json`,
         line: 1,
         message,
-        advice: hint ?? 'Correct the file; docs/check.md shows a valid one.',
+        advice: hint ?? 'Correct the file.',
       },
     ];
   },
