@@ -13,11 +13,16 @@ const page = (path: string) => readFileSync(join(docs, path), 'utf8');
 
 test('the table of rules is the list of rules', () => {
   const [, table = ''] = /<!-- rules:start -->\n([\s\S]*?)<!-- rules:end -->/.exec(page('check.md')) ?? [];
-  const rows = RULES.map(
-    ({ id, severity, summary, fixes }) => `| \`${id}\` | ${severity} | ${summary} | ${fixes ?? ''} |\n`,
+  const [, , ...rows] = table.trim().split('\n');
+  const cells = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
   );
-  const head = '| rule | severity | what it finds | `--fix` |\n|---|---|---|---|\n';
-  expect(table).toBe(head + rows.join(''));
+  expect(cells).toEqual(
+    RULES.map(({ id, severity, summary, fixes }) => [`\`${id}\``, severity, summary, fixes ?? '']),
+  );
 });
 
 /** A `npx` that has the package at hand. */
