@@ -35,6 +35,7 @@ const LEADS = new Uint8Array(128);
 for (const character of '/*#-@[;%') LEADS[character.charCodeAt(0)] = 1;
 
 export function chunksOf(lines: LineTable, declarations: readonly Declaration[]): Chunk[] {
+  if (declarations.length === 0 && isShapeless(lines)) return plainChunks(lines);
   const cuts = cutValues(lines, declarations);
   const chunks: Chunk[] = [];
   for (let first = 0; first < lines.count; ) {
@@ -100,8 +101,14 @@ function cutValues({ count, indents, firsts }: LineTable, declarations: readonly
   return values;
 }
 
-/** Fixed windows with overlap, for callers that want the same cut whatever the language. */
-export function plainChunks(lines: LineTable): Chunk[] {
+/** No blank line and no indentation: a table, a list, a log. There is nothing to cut by. */
+function isShapeless({ count, indents, firsts }: LineTable): boolean {
+  for (let line = 0; line < count; line++) if (firsts[line] === 0 || indents[line] !== 0) return false;
+  return true;
+}
+
+/** Windows of so many lines, with some in common, so that no place lies at the edge of all. */
+function plainChunks(lines: LineTable): Chunk[] {
   const chunks: Chunk[] = [];
   for (let first = 0; first < lines.count; first += PLAIN_LINES - PLAIN_OVERLAP) {
     const next = Math.min(lines.count, first + PLAIN_LINES);

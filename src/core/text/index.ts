@@ -2,7 +2,7 @@
  * Text: lines, words, chunks, front matter. Pure: strings in, values out. Owns nothing on disk and refuses to
  * know where a text came from.
  */
-export { type Chunk, chunksOf, plainChunks } from './chunks.ts';
+export { type Chunk, chunksOf } from './chunks.ts';
 export { type CitedEntry, type CommentText, findCitations } from './citations.ts';
 export { showControls } from './controls.ts';
 export type { DeclarationKind } from './declaration-rules.ts';
