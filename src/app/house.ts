@@ -1,8 +1,9 @@
 /** The services that areas share, each built once: the sandbox, the index, outlines, notes, packs, what is known. */
 import { isAbsolute, relative, sep } from 'node:path';
+import { type Claim, contextsArea } from '../areas/contexts/index.ts';
 import { bundleShelf } from '../areas/explore/index.ts';
 import { packsArea } from '../areas/packs/index.ts';
-import { openSessions } from '../areas/recall/index.ts';
+import { importTargets, type KnowledgeDocument, openSessions } from '../areas/recall/index.ts';
 import { grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import { openDataDirectory } from '../core/store/index.ts';
@@ -22,6 +23,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     extraDeny: config.deny,
     excludeGlobs: config.excludeGlobs,
     dataDir: config.dataDir,
+    programPath: config.programPath,
   };
   const workspace = await openWorkspace(workspaceOptions);
   // In the repository no link may stand on the way to what we write; elsewhere the place is the person's own.
@@ -65,16 +67,24 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     log,
     token,
   });
+  const contexts = contextsArea({
+    workspace,
+    allowRoots: config.allowRoot,
+    options: workspaceOptions,
+    openData,
+    clock,
+    imports: importTargets,
+  });
   const library = createLibrary({
     stash: entries,
     packs: packs.living,
-    claims: async () => [],
+    claims: async () => (await contexts.knowledge.all(new AbortController().signal)).map(claimDocument),
     clock,
     failed: (source, error) => log.warn('a source of knowledge cannot be read', { source, error }),
   });
   const knowledgeAt: KnowledgeAt =
     config.knowledge === 'on'
-      ? createKnowledgeAt(library, workspace)
+      ? createKnowledgeAt(library, contexts.knowledge.of, workspace)
       : async (places) => places.map(() => []);
 
   return {
@@ -88,6 +98,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     commentsOf,
     stash,
     packs,
+    contexts,
     library,
     knowledgeAt,
     close: async () => {
@@ -100,4 +111,15 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
 function isInside(path: string, root: string): boolean {
   const way = relative(root, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function claimDocument({ id, kind, title, text, date }: Claim): KnowledgeDocument {
+  return {
+    id,
+    source: 'context',
+    title,
+    text,
+    date,
+    ...(kind === 'decision' ? { type: 'decision' } : { type: 'rule' }),
+  };
 }

@@ -3,7 +3,7 @@
  * to call them. Adapters talk to this and to nothing below it.
  */
 import manifest from '../../package.json' with { type: 'json' };
-import { contextsArea } from '../areas/contexts/index.ts';
+import type { ContextOperations } from '../areas/contexts/index.ts';
 import {
   deterministicBundler,
   exploreArea,
@@ -65,6 +65,8 @@ export interface App extends ServedApp {
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
   /** Every comment in the code that cites an entry. */
   citations(signal: AbortSignal): Promise<CitedRef[]>;
+  /** Writing, checking and stamping the documents of directories. */
+  contexts: ContextOperations;
   /** What is no longer true in what was written down. */
   check: Check;
   /** What governs a change or files, and what the change puts at risk. */
@@ -135,6 +137,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     prepare: house.engine.prepare,
     verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
     citations: house.stash.refs,
+    contexts: house.contexts.operations,
     brief,
     check: async (options) =>
       (await import('./check/index.ts')).createCheck(house, config, clock, version)(options),
@@ -187,13 +190,7 @@ function buildAreas(
     }),
     stashArea(house.stash),
     house.packs,
-    contextsArea({
-      workspace,
-      allowRoots: config.allowRoot,
-      options: house.workspaceOptions,
-      openData: house.openData,
-      clock: surroundings.clock,
-    }),
+    house.contexts,
     recallArea(recallDeps(config, surroundings, house)),
   ];
 }

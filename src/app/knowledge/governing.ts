@@ -4,6 +4,7 @@
  * whether to open them.
  */
 import { posix } from 'node:path';
+import type { Claim } from '../../areas/contexts/index.ts';
 import type { KnowledgeNote, Place } from '../../areas/recall/index.ts';
 import { estimateTokens, findCitations } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
@@ -17,9 +18,14 @@ const MAY_CITE = /\bcontexts?\b/i;
 
 export type KnowledgeAt = (places: readonly Place[]) => Promise<readonly (readonly KnowledgeNote[])[]>;
 
-export function createKnowledgeAt(library: Library, workspace: Workspace): KnowledgeAt {
+export function createKnowledgeAt(
+  library: Library,
+  claimsOf: (scopes: readonly string[]) => Promise<readonly Claim[]>,
+  workspace: Workspace,
+): KnowledgeAt {
   return async (places) => {
-    const [entries, packs, claims] = [await library.entries(), await library.packs(), await library.claims()];
+    const [entries, packs] = [await library.entries(), await library.packs()];
+    const claims = await claimsOf([...new Set(places.flatMap(({ path }) => scopesAbove(path)))]);
     if (entries.length + packs.length + claims.length === 0) return places.map(() => []);
     const byNumber = new Map(entries.map((entry) => [numberOf(entry.ref), entry]));
     const cited = entries.length === 0 ? new Map<string, CitedLine[]>() : await citations(workspace, places);
@@ -42,10 +48,10 @@ export function createKnowledgeAt(library: Library, workspace: Workspace): Knowl
             push(notes, { id: pack.id, kind: 'pack', title: packTitle(pack), via: `section ${title}` });
       for (const scope of scopesAbove(place.path))
         for (const claim of claims)
-          if (claim.id.slice(0, claim.id.lastIndexOf('#')) === scope)
+          if (claim.scope === scope)
             push(notes, {
               id: claim.id,
-              kind: claim.type ?? 'constraint',
+              kind: claim.kind,
               title: claim.title,
               via: `directory ${scope}`,
             });

@@ -1,13 +1,16 @@
 /** The part of a document that was asked for. Unknown names are ignored; an empty filter is no filter. */
+import { plainAnchors } from './claims/claim.ts';
 import { type ContextDocument, FILTERABLE_FIELDS, METADATA_FIELDS } from './schema.ts';
 
 export function filteredDocument(
   document: ContextDocument,
   filter: readonly string[],
 ): Record<string, unknown> {
+  const { constraints, decisions } = document;
   const wired = {
     ...document,
-    ...(document.constraints ? { constraints: document.constraints.map(constraintText) } : {}),
+    ...(constraints ? { constraints: constraints.map(constraintText) } : {}),
+    ...(decisions ? { decisions: decisions.map(plainDecision) } : {}),
   };
   if (filter.length === 0) return wired;
   const asked = new Set<string>([
@@ -22,4 +25,8 @@ export function filteredDocument(
 /** Readers expect sentences, also of a constraint that cites places. */
 export function constraintText(constraint: NonNullable<ContextDocument['constraints']>[number]): string {
   return typeof constraint === 'string' ? constraint : constraint.what;
+}
+
+function plainDecision({ anchors, ...decision }: NonNullable<ContextDocument['decisions']>[number]) {
+  return anchors === undefined ? decision : { ...decision, anchors: plainAnchors(anchors) };
 }

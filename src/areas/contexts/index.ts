@@ -6,7 +6,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Folder } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-import type { Project } from './project.ts';
+import type { ImportResolution } from './generate/run.ts';
+import { type ContextKnowledge, knowledgeOf } from './knowledge.ts';
+import { type ContextOperations, contextOperations } from './operations.ts';
 import { openProject, type RootPolicy } from './roots.ts';
 import { memoryCache, openStatCache, type StatCache } from './stat-cache.ts';
 import { checkFreshnessTool } from './tools/check-freshness.ts';
@@ -14,30 +16,46 @@ import { listContextsTool } from './tools/list-contexts.ts';
 import { queryContextTool } from './tools/query-context.ts';
 import { contextsWire } from './wire.ts';
 
+export type { Claim } from './knowledge.ts';
+export type { ContextOperations } from './operations.ts';
 export { type SurveyedContext, surveyContexts } from './survey.ts';
 
 export interface ContextsParts extends RootPolicy {
   openData(): Promise<Folder>;
   clock: Clock;
+  /** For generating: which files an import means. */
+  imports: ImportResolution;
 }
 
-export function contextsArea(parts: ContextsParts): Area {
-  const project = projects(parts);
-  const deps = { project };
+/** The tools, what a person can do beside, and what others may know; all of them over one cache. */
+export interface ContextsArea extends Area {
+  operations: ContextOperations;
+  knowledge: ContextKnowledge;
+}
+
+export function contextsArea(parts: ContextsParts): ContextsArea {
+  const cacheOf = caches(parts);
+  const project = async (path: string | undefined) => {
+    const workspace = await openProject(parts, path);
+    return workspace && { workspace, cache: await cacheOf(workspace) };
+  };
+  const own = async () => ({ workspace: parts.workspace, cache: await cacheOf(parts.workspace) });
   return {
     toolset: 'contexts',
-    tools: [listContextsTool(deps), checkFreshnessTool(deps), queryContextTool(deps)],
+    tools: [listContextsTool({ project }), checkFreshnessTool({ project }), queryContextTool({ project })],
     wire: contextsWire,
+    operations: contextOperations({ ...parts, project: own }),
+    knowledge: knowledgeOf(own),
   };
 }
 
 /** Of other projects nothing is kept on disk, and of so many in memory. */
 const MOST_OTHER_PROJECTS = 8;
 
-function projects(parts: ContextsParts): (path: string | undefined) => Promise<Project | undefined> {
+function caches(parts: ContextsParts): (workspace: Workspace) => Promise<StatCache> {
   let own: Promise<StatCache> | undefined;
   const others = new Map<string, StatCache>();
-  const cacheOf = async (workspace: Workspace): Promise<StatCache> => {
+  return async (workspace) => {
     if (workspace === parts.workspace) {
       own ??= openStatCache(parts.openData, parts.clock);
       return await own;
@@ -46,9 +64,5 @@ function projects(parts: ContextsParts): (path: string | undefined) => Promise<P
     if (others.size >= MOST_OTHER_PROJECTS) others.clear();
     others.set(workspace.root, cache);
     return cache;
-  };
-  return async (path) => {
-    const workspace = await openProject(parts, path);
-    return workspace && { workspace, cache: await cacheOf(workspace) };
   };
 }

@@ -1,11 +1,12 @@
 /** One project's documents: which there are, and whether they are fresh. */
+import { byCodeUnit } from '../../core/text/index.ts';
 import { type FileFacts, isRefusal, type RepoPath, type Workspace } from '../../core/workspace/index.ts';
 import { CONTEXT_FILE, type DocumentRead, readDocument } from './document.ts';
 import { fingerprint, olderFingerprint } from './fingerprint.ts';
 import { type KnownDocument, knownDocument } from './known-document.ts';
 import { type ProjectConfig, readProjectConfig } from './project-config.ts';
 import { type Scan, scanDirectories } from './scan.ts';
-import { inScope } from './scope.ts';
+import { baseName, inScope, scopeOf } from './scope.ts';
 import type { StatCache } from './stat-cache.ts';
 
 export interface Freshness {
@@ -100,4 +101,13 @@ export async function freshness(
   if (stored === computed) return { state: 'fresh', stored, computed };
   if (stored === olderFingerprint(workspace, scope)) return { state: 'fresh', stored, computed: stored };
   return { state: 'stale', stored, computed };
+}
+
+/** Directories that have a document, in order. */
+export async function documentScopes(workspace: Workspace, signal: AbortSignal): Promise<string[]> {
+  const files = await workspace.files({ includeHidden: true, signal });
+  return files
+    .filter(({ path }) => baseName(path) === CONTEXT_FILE)
+    .map(({ path }) => scopeOf(path))
+    .sort(byCodeUnit);
 }

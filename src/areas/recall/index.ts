@@ -10,6 +10,7 @@ import { grepCodebaseTool } from './tools/grep-codebase.ts';
 import { readFileTool } from './tools/read-file.ts';
 import { recallWire } from './wire.ts';
 
+export { importTargets } from './import-targets.ts';
 export type { KnowledgeDocument } from './knowledge-document.ts';
 export type { CodeHit, KnowledgeNote, Place, RecallDeps } from './ports.ts';
 export { recallResources } from './resources/index.ts';

@@ -44,7 +44,7 @@ export interface GeneratedDocument {
 export type ImportResolution = (
   paths: readonly string[],
   readText: (path: string) => Promise<string | undefined>,
-) => ImportTargets;
+) => Promise<ImportTargets>;
 
 export interface GenerateParts {
   project: Project;
@@ -67,7 +67,7 @@ interface Told {
 export async function startRun(parts: GenerateParts, options: RunOptions): Promise<GenerationRun> {
   const { workspace } = parts.project;
   const scan = await scanProject(parts.project, options.signal);
-  const imports = parts.imports([...scan.paths], async (path) => {
+  const imports = await parts.imports([...scan.paths], async (path) => {
     const resolved = workspace.resolve(path);
     const read = isRefusal(resolved) ? resolved : await workspace.readText(resolved);
     return isRefusal(read) ? undefined : read.text;

@@ -29,11 +29,14 @@ export const checkFreshnessTool = ({ project }: ContextsDeps) =>
       const { read, freshness } = await checkScope(opened, resolved.scope, signal);
       if (read.state !== 'found' || !freshness) return failed(documentProblem(read, scope));
       const { state, stored, computed } = freshness;
+      const { staleClaims } = await import('../claims/check.ts');
+      const claims = await staleClaims(opened.workspace, read.document, signal);
       const value = {
         scope,
         state,
         fingerprint: { stored, computed },
         last_updated: read.document.last_updated,
+        ...(claims === undefined ? {} : { claims }),
       };
       return { value, isError: false };
     },

@@ -1,0 +1,51 @@
+/** Whether notes are still true, with an exit code for CI. */
+import { showControls } from '../../../core/text/index.ts';
+import { type Command, type CommandContext, EXIT } from '../command.ts';
+import { callTool, records, resultOf } from '../tool-command.ts';
+
+export const contextsCheckCommand: Command = {
+  name: 'contexts check',
+  summary: 'Check whether notes are fresh, and the code that their claims rest on.',
+  about:
+    'Exit code 1 if notes are stale, a claim lost its code, or a named directory has none. Missing notes elsewhere are no failure.',
+  positionals: [{ name: 'scope', doc: 'one directory; all if absent', required: false, rest: false }],
+  options: {},
+  examples: ['pilotbook contexts check', 'pilotbook contexts check src/core --json'],
+  async run({ words }, context) {
+    const checked =
+      words.scope === undefined ? await checkAll(context) : [await checkOne(context, words.scope)];
+    const failed = checked.filter(hasFailed);
+    if (context.json) context.print.json({ ok: failed.length === 0, checked });
+    else {
+      for (const each of failed) show(each, context);
+      context.print.line(`${checked.length - failed.length} of ${checked.length} fresh`);
+    }
+    return failed.length === 0 ? EXIT.ok : EXIT.failed;
+  },
+};
+
+type Checked = Record<string, unknown>;
+
+async function checkAll(context: CommandContext): Promise<Checked[]> {
+  const { value } = await callTool(context, 'list_contexts', {});
+  const tracked = records(resultOf(value).entries).filter(({ has_context }) => has_context === true);
+  const checked: Checked[] = [];
+  for (const { scope } of tracked) checked.push(await checkOne(context, String(scope)));
+  return checked;
+}
+
+async function checkOne(context: CommandContext, scope: string): Promise<Checked> {
+  return resultOf((await callTool(context, 'check_freshness', { scope })).value);
+}
+
+function hasFailed({ state, claims }: Checked): boolean {
+  return state !== 'fresh' || records(claims).length > 0;
+}
+
+function show({ scope, state, error, claims }: Checked, { print }: CommandContext): void {
+  const paint = state === 'fresh' ? print.paint.good : print.paint.warn;
+  print.line(`${paint(String(state).padEnd(7))} ${showControls(String(scope))}`);
+  if (typeof error === 'string') print.line(`  ${showControls(error)}`);
+  for (const { claim, state: now, reason, place } of records(claims))
+    print.line(`  ${print.paint.bad(String(now))} ${showControls(`${claim} (${place}): ${reason}`)}`);
+}

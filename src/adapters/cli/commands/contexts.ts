@@ -1,0 +1,201 @@
+/** `pilotbook contexts …`: the notes of directories. */
+import { AppError } from '../../../core/errors.ts';
+import { showControls } from '../../../core/text/index.ts';
+import { type Command, EXIT } from '../command.ts';
+import { editText } from '../editor.ts';
+import type { Printer } from '../print.ts';
+import { numberOption, records, toolCommand } from '../tool-command.ts';
+import { contextsCheckCommand } from './contexts-check.ts';
+import { contextsValidateCommand } from './contexts-validate.ts';
+
+const SCOPE = { name: 'scope', doc: 'a directory; "." is the root', required: true, rest: false };
+/** Writing waits for the disk; reading and parsing do not gain from more. */
+const DEFAULT_JOBS = 8;
+const MOST_JOBS = 64;
+
+const generate: Command = {
+  name: 'contexts generate',
+  summary: 'Write the notes of directories from their code, manifests and comments.',
+  about: [
+    'No model is asked. Fields named in derived_fields are renewed; what a person or an agent wrote stays, comments and',
+    'order included. Documents of another version, and those that are not valid, are left alone and told.',
+  ].join('\n'),
+  positionals: [{ ...SCOPE, doc: 'this directory and all below it; the root if absent', required: false }],
+  options: {
+    full: { type: 'boolean', doc: 'Also settings, environment, tests and data models.' },
+    stale: { type: 'boolean', doc: 'Only notes that are stale or missing.' },
+    'dry-run': { type: 'boolean', doc: 'Say what would be written, and write nothing.' },
+    jobs: { type: 'string', placeholder: 'N', doc: `Directories at a time; ${DEFAULT_JOBS} if absent.` },
+  },
+  examples: ['pilotbook contexts generate', 'pilotbook contexts generate src --stale --dry-run'],
+  async run({ words, options }, { app, print, json, signal }) {
+    const jobs = numberOption(options.jobs) ?? DEFAULT_JOBS;
+    if (!Number.isInteger(jobs) || jobs < 1 || jobs > MOST_JOBS)
+      throw new AppError('invalid', 'usage', `--jobs takes a whole number from 1 to ${MOST_JOBS}.`);
+    const documents = await (await app()).contexts.generate({
+      scope: words.scope ?? '.',
+      full: options.full === true,
+      stale: options.stale === true,
+      dryRun: options['dry-run'] === true,
+      jobs,
+      signal,
+      progress: (done, total, scope) => print.progress(`${done} of ${total}  ${showControls(scope)}`),
+    });
+    const left = documents.filter(({ action }) => action === 'left alone');
+    if (json) print.json({ dry_run: options['dry-run'] === true, documents });
+    else {
+      for (const { scope, action } of documents)
+        if (action === 'created' || action === 'updated')
+          print.line(`${print.paint.good(action.padEnd(10))} ${showControls(scope)}`);
+      for (const { scope, reason } of left)
+        print.note(`${print.paint.warn('left alone')} ${showControls(scope)}: ${showControls(reason ?? '')}`);
+      print.line(summary(documents, options['dry-run'] === true));
+    }
+    return left.length > 0 ? EXIT.failed : EXIT.ok;
+  },
+};
+
+function summary(documents: readonly { action: string }[], isDry: boolean): string {
+  const count = (wanted: string) => documents.filter(({ action }) => action === wanted).length;
+  const counts = ['created', 'updated', 'unchanged', 'left alone'].map((each) => `${count(each)} ${each}`);
+  return `${counts.join(', ')}${isDry ? '; nothing was written' : ''}`;
+}
+
+const list = toolCommand({
+  name: 'contexts list',
+  summary: 'List directories and whether their notes are fresh, stale or missing.',
+  about: '',
+  positionals: [],
+  options: {},
+  examples: ['pilotbook contexts list'],
+  tool: 'list_contexts',
+  args: () => ({}),
+  show(answer, print) {
+    for (const { scope, state, summary: text } of records(answer.entries))
+      print.line(
+        `${stateText(String(state), print)} ${showControls(String(scope))}  ${print.paint.dim(showControls(String(text ?? '')))}`,
+      );
+    print.line(
+      `${answer.tracked} of ${answer.total_directories} directories have notes; ${answer.skipped_directories} are too small to need some`,
+    );
+  },
+});
+
+function stateText(state: string, { paint }: Printer): string {
+  return (state === 'fresh' ? paint.good : state === 'stale' ? paint.warn : paint.dim)(state.padEnd(7));
+}
+
+const show = toolCommand({
+  name: 'contexts show',
+  summary: 'Show the notes of a directory.',
+  about: '',
+  positionals: [SCOPE],
+  options: { fields: { type: 'string', placeholder: 'NAMES', doc: 'Only these, e.g. summary,decisions.' } },
+  examples: ['pilotbook contexts show src/core', 'pilotbook contexts show . --fields summary,structure'],
+  tool: 'query_context',
+  args: ({ words, options }) => ({
+    scope: words.scope,
+    filter:
+      typeof options.fields === 'string' ? options.fields.split(',').map((each) => each.trim()) : undefined,
+  }),
+  show({ context }, print) {
+    for (const [field, value] of Object.entries(
+      typeof context === 'object' && context !== null ? context : {},
+    )) {
+      if (typeof value !== 'object') print.line(`${print.paint.bold(field)}: ${showControls(String(value))}`);
+      else {
+        print.line(print.paint.bold(field));
+        for (const item of Array.isArray(value) ? value : Object.entries(value ?? {}).map(pairText))
+          print.line(`  ${showControls(itemText(item))}`);
+      }
+    }
+  },
+});
+
+function pairText([key, value]: [string, unknown]): string {
+  return `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
+}
+
+/** `name: purpose`, whatever the two keys are called. */
+function itemText(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  return Object.values(item)
+    .map((value) => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value)))
+    .join(': ');
+}
+
+const stamp: Command = {
+  name: 'contexts stamp',
+  summary: 'Say that the notes of a directory are true now.',
+  about:
+    'Renews the fingerprint and what decisions and constraints remember of the code they cite. Refuses notes that do not validate.',
+  positionals: [SCOPE],
+  options: {},
+  examples: ['pilotbook contexts stamp src/core'],
+  async run({ words }, { app, print, json, signal }) {
+    const stamped = await (await app()).contexts.stamp(words.scope ?? '.', signal);
+    if (json) print.json(stamped);
+    else
+      print.line(
+        `${print.paint.good(stamped.changed ? 'stamped' : 'as it was')} ${showControls(stamped.scope)}  ${stamped.fingerprint}`,
+      );
+    return EXIT.ok;
+  },
+};
+
+const edit: Command = {
+  name: 'contexts edit',
+  summary: 'Add to the notes of a directory, or open them in your editor.',
+  about:
+    'The fingerprint stays as it is: when the rest is true as well, say so with `pilotbook contexts stamp`.',
+  positionals: [SCOPE],
+  options: {
+    summary: { type: 'string', placeholder: 'TEXT', doc: 'Another summary; it is yours from then on.' },
+    decision: { type: 'string', placeholder: 'TEXT', doc: 'A decision; with --why.' },
+    why: { type: 'string', placeholder: 'TEXT', doc: 'The reason for it.' },
+    tradeoff: { type: 'string', placeholder: 'TEXT', doc: 'What it costs.' },
+    constraint: { type: 'string', placeholder: 'TEXT', doc: 'A constraint.' },
+    todo: { type: 'string', placeholder: 'TEXT', doc: 'Something to do.' },
+    anchors: { type: 'string', placeholder: 'PLACES', doc: 'Code they rest on: src/a.ts:10-20,src/b.ts:3' },
+  },
+  examples: [
+    'pilotbook contexts edit src/core --decision "Content hashes" --why "A clone stays fresh" --anchors src/core/hash.ts:1-20',
+    'pilotbook contexts edit src/core',
+  ],
+  async run({ words, options }, { app, print, json, interactive, readStdin, editor }) {
+    const scope = words.scope ?? '.';
+    const { contexts } = await app();
+    const given = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
+    const [what, why] = [given('decision'), given('why')];
+    if ((what === undefined) !== (why === undefined))
+      throw new AppError('invalid', 'usage', 'A decision is given by --decision and --why together.');
+    if (Object.values(options).some((value) => value !== undefined))
+      await contexts.edit(scope, {
+        summary: given('summary'),
+        decision:
+          what === undefined || why === undefined ? undefined : { what, why, tradeoff: given('tradeoff') },
+        constraint: given('constraint'),
+        todo: given('todo'),
+        anchors: given('anchors')
+          ?.split(',')
+          .map((place) => place.trim()),
+      });
+    else {
+      const before = await contexts.text(scope);
+      await contexts.replace(scope, interactive ? editText(editor, before) : await readStdin());
+    }
+    if (json) print.json({ scope, edited: true });
+    else print.line(`${print.paint.good('edited')} ${showControls(scope)}`);
+    return EXIT.ok;
+  },
+};
+
+export const contextsCommands: readonly Command[] = [
+  generate,
+  list,
+  contextsCheckCommand,
+  show,
+  contextsValidateCommand,
+  edit,
+  stamp,
+];

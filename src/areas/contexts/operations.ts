@@ -1,0 +1,90 @@
+/** What a person at a terminal does with documents. The tools only read; these write, so they are no tools. */
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Workspace } from '../../core/workspace/index.ts';
+import { readDocument } from './document.ts';
+import { documentProblem } from './document-problem.ts';
+import type { GenerateOptions } from './generate/generate.ts';
+import type { GeneratedDocument, ImportResolution } from './generate/run.ts';
+import { documentScopes, type Project } from './project.ts';
+import type { ContextEdit } from './record.ts';
+import { resolveScope } from './scope.ts';
+import type { Stamped } from './stamp.ts';
+import type { Validated } from './validate.ts';
+import { TRAVERSAL } from './wire.ts';
+
+export interface ContextOperations {
+  /** Documents for a directory and all below it. */
+  generate(request: GenerateOptions): Promise<GeneratedDocument[]>;
+  /** Of one directory, or of all that have a document. */
+  validate(scope: string | undefined, signal: AbortSignal): Promise<Validated[]>;
+  /** Refuses a document that does not validate. */
+  stamp(scope: string, signal: AbortSignal): Promise<Stamped>;
+  /** As it is written. */
+  text(scope: string): Promise<string>;
+  edit(scope: string, change: ContextEdit): Promise<void>;
+  /** The whole text at once. */
+  replace(scope: string, text: string): Promise<void>;
+}
+
+export interface OperationParts {
+  workspace: Workspace;
+  clock: Clock;
+  imports: ImportResolution;
+  project(): Promise<Project>;
+}
+
+/** Parsers and writers are heavy: loaded with the first operation that needs them. */
+export function contextOperations({ workspace, clock, imports, project }: OperationParts): ContextOperations {
+  const scopeOf = (given: string): string => {
+    const resolved = resolveScope(workspace, given);
+    if (resolved.ok) return resolved.scope;
+    throw new AppError(
+      'invalid',
+      'invalid_scope',
+      resolved.why === 'outside' ? TRAVERSAL : 'There is no such directory.',
+    );
+  };
+  return {
+    async generate(request) {
+      const { generateDocuments } = await import('./generate/generate.ts');
+      const parts = { project: await project(), imports, clock };
+      return await generateDocuments(parts, { ...request, scope: scopeOf(request.scope) });
+    },
+    async validate(scope, signal) {
+      const { validateDocument } = await import('./validate.ts');
+      const scopes = scope === undefined ? await documentScopes(workspace, signal) : [scopeOf(scope)];
+      const found: Validated[] = [];
+      for (const each of scopes) {
+        signal.throwIfAborted();
+        const validated = await validateDocument(workspace, each, signal);
+        if (validated !== undefined) found.push(validated);
+        else if (scope !== undefined) throw noDocument(documentProblem({ state: 'missing' }, each));
+      }
+      return found;
+    },
+    async stamp(scope, signal) {
+      const { stampDocument } = await import('./stamp.ts');
+      return await stampDocument(await project(), clock, scopeOf(scope), signal);
+    },
+    async text(scope) {
+      const read = await readDocument(workspace, scopeOf(scope));
+      if (read.state === 'found') return read.text;
+      throw noDocument(documentProblem(read, scope));
+    },
+    async edit(scope, change) {
+      const { editDocument } = await import('./record.ts');
+      await editDocument(workspace, clock, scopeOf(scope), change);
+    },
+    async replace(scope, text) {
+      const { replaceDocument } = await import('./record.ts');
+      await replaceDocument(workspace, scopeOf(scope), text);
+    },
+  };
+}
+
+function noDocument(message: string): AppError {
+  return new AppError('not_found', 'no_document', message, {
+    hint: 'pilotbook contexts generate makes one.',
+  });
+}
