@@ -4,6 +4,7 @@ import { briefCommand } from './commands/brief.ts';
 import { bundleCommand, bundleVerifyCommand } from './commands/bundle.ts';
 import { checkCommand } from './commands/check.ts';
 import { completionsCommand } from './commands/completions.ts';
+import { contextsCommands } from './commands/contexts.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { filesCommand } from './commands/files.ts';
 import { grepCommand } from './commands/grep.ts';
@@ -36,6 +37,7 @@ const DAILY: readonly Command[] = [
   stashInitCommand,
   ...stashCommands,
   ...packCommands,
+  ...contextsCommands,
   checkCommand,
   briefCommand,
   filesCommand,
