@@ -1,6 +1,4 @@
-import { clauses, RECALL } from './clauses.ts';
-
-const LATER = RECALL;
+import { clauses } from './clauses.ts';
 
 export const recall = clauses('recall', {
   Overview: {
@@ -96,7 +94,7 @@ export const recall = clauses('recall', {
   },
   'Tool Registration': {
     'tools:listed': [471, 'The three tools are listed with description and input schema.'],
-    'tools:unknown': [525, 'A tool that does not exist: `Unknown tool: NAME`.', LATER],
+    'tools:unknown': [525, 'A tool that does not exist: `Unknown tool: NAME`.'],
     'errors:in-result': [530, 'A failure is told in the result, not as a protocol error.'],
     'errors:tool-name': [536, 'A failure names the tool.'],
     'errors:flag': [539, 'A failure has `isError: true`.'],

@@ -111,7 +111,7 @@ export const repo = clauses('repo', {
     'adapter:supports-path': [217, 'An adapter says for which paths it is meant.'],
     'adapter:outline': [218, 'An adapter makes an outline from path and text.'],
     'adapter:smart-chunks': [221, 'An adapter may propose chunks.'],
-    'adapter:symbol-hints': [222, 'An adapter may draw symbol names from a prompt.', EXPLORE],
+    'adapter:symbol-hints': [222, 'An adapter may draw symbol names from a prompt.'],
   },
   '10.2 Python adapter': {
     'outline:python-syntax-tree': [226, 'The outline of Python comes from its syntax tree.'],

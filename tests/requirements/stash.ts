@@ -1,12 +1,10 @@
-import { clauses, STASH_AND_PACKS } from './clauses.ts';
-
-const LATER = STASH_AND_PACKS;
+import { clauses } from './clauses.ts';
 
 export const stash = clauses('stash', {
   '1 Overview': {
     'overview:markdown-files': [4, 'Entries are Markdown files in `.context/` at the root of the workspace.'],
     'references:comment': [4, 'Code cites an entry by a comment such as `refer to context 00012`.'],
-    'overview:per-workspace': [6, 'A server belongs to one workspace and is started over stdio.', LATER],
+    'overview:per-workspace': [6, 'A server belongs to one workspace and is started over stdio.'],
     'overview:sandboxed': [6, 'The server touches nothing outside of the workspace root.'],
   },
   '2 Directory Structure': {
@@ -15,7 +13,7 @@ export const stash = clauses('stash', {
     'layout:agents-file': [19, '`agents.md` stands at the root of the workspace.'],
   },
   '3 Initialization': {
-    'init:flag': [29, '`--init` sets up the workspace.', LATER],
+    'init:flag': [29, '`--init` sets up the workspace.'],
     'init:creates-directory': [35, '`.context/` is made if it is missing.'],
     'init:creates-config': [42, '`config.json` is made with the defaults.'],
     'init:updates-config': [41, 'An existing `config.json` is completed.'],
@@ -31,8 +29,8 @@ export const stash = clauses('stash', {
     'init:agents-working-directory': [96, 'The block says that the server runs in the workspace root.'],
   },
   '4 MCP Server': {
-    'serve:flag': [106, '`--serve` starts the server.', LATER],
-    'serve:stdio': [109, 'The server talks over stdio and not over TCP.', LATER],
+    'serve:flag': [106, '`--serve` starts the server.'],
+    'serve:stdio': [109, 'The server talks over stdio and not over TCP.'],
     'serve:sandbox': [111, 'All file work stays in the working directory.'],
   },
   '5.1 context.create': {
