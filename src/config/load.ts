@@ -13,6 +13,8 @@ export interface Config extends Omit<OptionValues, 'logLevel'> {
   logLevel: (typeof LOG_LEVEL_NAMES)[number];
   /** From the environment only: a key on a command line or in a file is a key in a log. */
   embeddingsKey: string | undefined;
+  /** The person's PATH: where git and ripgrep are looked for. */
+  programPath: string | undefined;
   /** What was odd but not wrong, e.g. an unknown key in repo_mcp.toml. */
   warnings: readonly string[];
 }
@@ -48,6 +50,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     packRoot: below(options.packRoot, '.agents/mcp/context_pack'),
     allowRoot: options.allowRoot.map((each) => resolve(cwd, each)),
     logLevel: logLevelOf(options.logLevel),
+    programPath: env.PATH,
     embeddingsKey: env.PILOTBOOK_EMBEDDINGS_KEY ?? env.OPENAI_API_KEY,
     warnings: repo.warnings,
   });
