@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { createAnalyser } from '../analyse/analyser.ts';
 import type { AnalysedFile, Analyser } from '../contract.ts';
 import { SegmentBuilder } from './builder.ts';
@@ -172,6 +172,23 @@ describe('a segment', () => {
 });
 
 describe('the order of terms', () => {
+  it('is that of the code units, whatever the terms begin with', () => {
+    const unit = fc.constantFrom('a', 'b', 'z', '0', '_', '~', 'é', 'ü', '日', '𝒳');
+    const term = fc.array(unit, { minLength: 1, maxLength: 8 }).map((units) => units.join(''));
+    fc.assert(
+      fc.property(fc.uniqueArray(term, { maxLength: 60 }), fc.nat(60), (terms, cut) => {
+        const order = new TermOrder();
+        for (const known of [terms.slice(0, cut), terms])
+          order.update({
+            termCount: known.length,
+            termsFrom: (from) => known.slice(from),
+            analyse: () => assert.fail(),
+          });
+        expect([...order.ids].map((id) => terms[id])).toEqual([...terms].sort());
+      }),
+    );
+  });
+
   it('is that of all terms, however many times more were added', () => {
     const analyser = createAnalyser();
     const order = new TermOrder();
