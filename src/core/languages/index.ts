@@ -7,7 +7,7 @@ import { chunksByDeclaration } from './chunks.ts';
 import { ADAPTERS, adapterFor } from './registry.ts';
 import type { ImportReference, LineRange, OutlineSymbol } from './symbol.ts';
 
-export { type Comment, comments, knowsComments } from './comments.ts';
+export { comments, knowsComments } from './comments.ts';
 export { languageOf } from './language-names.ts';
 export { enclosingSymbol, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
 export { symbolHints } from './symbol-hints.ts';
