@@ -3,17 +3,17 @@
  * know where a text came from.
  */
 export { type Chunk, chunksOf } from './chunks.ts';
-export { type CitedEntry, type CommentText, findCitations } from './citations.ts';
+export { type CommentText, findCitations } from './citations.ts';
 export { showControls } from './controls.ts';
 export type { DeclarationKind } from './declaration-rules.ts';
 export { type Declaration, scanDeclarations } from './declarations.ts';
-export { type JsonEdit, lookUpInJson, removeFromJson, setInJson } from './jsonc.ts';
+export { lookUpInJson, removeFromJson, setInJson } from './jsonc.ts';
 export { keywords } from './keywords.ts';
-export { type LineTable, lineTable } from './line-table.ts';
+export { lineTable } from './line-table.ts';
 export { countLines, splitLines } from './lines.ts';
 export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';
-export { findSecrets, type SecretFinding } from './secrets.ts';
+export { findSecrets } from './secrets.ts';
 export { stem } from './stem.ts';
 export { STOP_WORDS } from './stop-words.ts';
 export { estimateTokens } from './token-estimate.ts';
