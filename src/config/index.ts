@@ -3,5 +3,4 @@
  * environment and the flags; refuses to know what the options are for.
  */
 export { type Config, type ConfigSources, loadConfig } from './load.ts';
-export type { Option } from './option.ts';
 export { OPTIONS } from './options.ts';

@@ -36,7 +36,6 @@ export function clauses(
 export const EXPLORE = {
   pending: 'Explore: an index that is ready at once and always true; outline, search, bundles',
 };
-export const STASH_AND_PACKS = { pending: 'Stash and packs on one anchor engine' };
 export const RECALL = {
   pending: 'Recall: meaning search that works offline; reading; grep; knowledge on every result',
 };

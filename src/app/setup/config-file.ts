@@ -44,14 +44,6 @@ export async function planRemoval(file: ConfigFile, within: string): Promise<Cha
     : change;
 }
 
-export async function hasEntry(file: ConfigFile, within: string): Promise<boolean> {
-  const text = await readConfig(file.path, within);
-  if (typeof text !== 'string') return false;
-  if (file.format === 'toml') return tomlTable(text, file.key.join('.')) !== undefined;
-  const known = await lookUpInJson(text, file.key);
-  return known.ok && known.value !== undefined;
-}
-
 type Edit = (text: string) => Promise<{ ok: true; text: string } | { ok: false; problem: string }>;
 
 async function plan(file: ConfigFile, within: string, edit: Edit): Promise<Change> {

@@ -4,10 +4,10 @@
  */
 export type { Addition } from './git/additions.ts';
 export type { ChangedPath } from './git/changes.ts';
-export type { BlobText, GitPlumbing } from './git/plumbing.ts';
+export type { BlobText } from './git/plumbing.ts';
 export { matchGlob } from './glob.ts';
-export type { GrepAnswer, GrepMatch, GrepQuery } from './grep/query.ts';
-export type { FileFacts, FileText } from './read-file.ts';
+export type { GrepMatch } from './grep/query.ts';
+export type { FileFacts } from './read-file.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
 export type { RepoPath } from './repo-path.ts';
 export type { Watch } from './watch.ts';
