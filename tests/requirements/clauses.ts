@@ -36,7 +36,4 @@ export function clauses(
 export const EXPLORE = {
   pending: 'Explore: an index that is ready at once and always true; outline, search, bundles',
 };
-export const RECALL = {
-  pending: 'Recall: meaning search that works offline; reading; grep; knowledge on every result',
-};
 export const SET_UP = { pending: 'Set up in one command, checked in CI, at home in every client' };
