@@ -6,8 +6,8 @@ import { IndexDatabase } from './database.ts';
 import { Engine } from './engine.ts';
 import { search } from './ranking/search.ts';
 
-/** Each thread holds some 100 MB. */
-const MOST_THREADS = 4;
+/** Each thread holds some 65 MB to 100 MB; the whole is to stay below 600 MB on 75,000 files. */
+const MOST_THREADS = 3;
 /** With few cores all of them index: the main thread only writes. */
 const FEW_CORES = 2;
 
