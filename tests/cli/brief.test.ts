@@ -99,6 +99,27 @@ describe('what governs', () => {
     expect(brief(root, 'src/.context.yaml').stdout).toContain('no longer describes');
   });
 
+  test('files: decisions and constraints of their directories, the nearest first', () => {
+    const notes = (what: string) =>
+      `version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: s\nsummary: s\nmaintenance: m\ndecisions:\n  - what: ${what}\n    why: Since then.\nconstraints:\n  - No ${what}\n`;
+    const root = gitRepository({
+      '.context.yaml': notes('Root rule'),
+      'src/deep/.context.yaml': notes('Deep rule'),
+      'src/deep/a.ts': 'export {};\n',
+      'other/.context.yaml': notes('Other rule'),
+      'other/b.ts': 'export {};\n',
+    });
+    const { governing } = facts(root, 'src/deep/a.ts');
+    expect(governing.map(({ kind, where }: Json) => `${kind} ${where}`)).toEqual([
+      'constraint directory src/deep',
+      'decision directory src/deep',
+      'constraint directory .',
+      'decision directory .',
+    ]);
+    expect(JSON.stringify(governing)).toContain('Deep rule');
+    expect(JSON.stringify(governing)).not.toContain('Other rule');
+  });
+
   test('superseded entries name the successor', () => {
     const root = gitRepository({
       ...FILES,

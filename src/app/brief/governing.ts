@@ -64,7 +64,8 @@ async function claims(paths: ReadonlySet<string>, library: House['library']): Pr
     .toSorted((a, b) => distance(a.id) - distance(b.id) || (a.id < b.id ? -1 : 1))
     .map(({ id, type, title, text }) => ({
       id,
-      kind: type ?? 'constraint',
+      // In the list of knowledge a constraint counts among the rules; here it has its own name.
+      kind: type === 'decision' ? type : 'constraint',
       title,
       where: [`directory ${scopeOf(id)}`],
       text: text.trim() === title.trim() ? '' : text.trim(),

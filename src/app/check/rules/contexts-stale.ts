@@ -13,7 +13,7 @@ export const contextsStale = defineRule({
               file: context.path,
               line: 1,
               message: `The files of ${context.scope === '.' ? 'the root directory' : context.scope} changed since this was written.`,
-              advice: `See whether it still holds, then run pilotbook contexts generate${context.scope === '.' ? '' : ` ${context.scope}`}.`,
+              advice: `If it still holds, run pilotbook contexts stamp ${context.scope}; else correct it, or run pilotbook contexts generate ${context.scope}.`,
               related: [context.scope === '.' ? './' : `${context.scope}/`],
             },
           ],
