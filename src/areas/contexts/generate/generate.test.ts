@@ -1,0 +1,383 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openWorkspace } from '../../../core/workspace/index.ts';
+import { type DocumentRead, readDocument } from '../document.ts';
+import { listDirectories } from '../project.ts';
+import { memoryCache } from '../stat-cache.ts';
+import { type GenerateOptions, generateDocuments } from './generate.ts';
+
+const NOW = Date.UTC(2026, 1, 13, 10);
+
+function directory(files: Record<string, string>): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'generate-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  write(root, files);
+  return root;
+}
+
+function write(root: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+const git = (root: string, ...args: string[]) =>
+  execFileSync('git', ['-C', root, '-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args]);
+
+async function opened(root: string, now = NOW) {
+  const clock = { now: () => now, elapsed: () => performance.now() };
+  const workspace = await openWorkspace({ root, maxFileBytes: 1024 * 1024 });
+  const project = { workspace, cache: memoryCache(clock) };
+  const signal = new AbortController().signal;
+  const options: GenerateOptions = {
+    scope: '.',
+    full: false,
+    stale: false,
+    dryRun: false,
+    jobs: 4,
+    signal,
+    progress: () => {},
+  };
+  // Imports by relative path are enough here; the resolvers have tests of their own.
+  const imports =
+    async (paths: readonly string[]) =>
+    async (from: string, { specifier }: { specifier: string }) => {
+      const target = join(dirname(from), specifier);
+      return paths.filter((path) => path === target || path === `${target}.ts`);
+    };
+  return {
+    generate: (more: Partial<GenerateOptions> = {}) =>
+      generateDocuments({ project, imports, clock }, { ...options, ...more }),
+    states: async () =>
+      Object.fromEntries(
+        (await listDirectories(project, signal)).directories.map(({ scope, state }) => [scope, state]),
+      ),
+    document: async (scope: string) => foundDocument(await readDocument(workspace, scope)),
+  };
+}
+
+function foundDocument(read: DocumentRead) {
+  if (read.state !== 'found') throw new Error(JSON.stringify(read));
+  return read.document;
+}
+
+const text = (root: string, scope: string) => readFileSync(join(root, scope, '.context.yaml'), 'utf8');
+
+const SHOP = {
+  '.context.config.yaml': 'min_tokens: 0\n',
+  'package.json': JSON.stringify({
+    name: 'shop',
+    description: 'Sells things.',
+    scripts: { test: 'vitest run' },
+    dependencies: { express: '5', zod: '4' },
+    engines: { node: '>=20' },
+  }),
+  'README.md': '# Shop\n\n[![badge](x)](y)\n\nAn honest shop for testing.\n',
+  'src/index.ts':
+    "/** Where a customer comes in. */\nimport { priceOf } from './price/price';\nexport const open = () => priceOf([]);\n",
+  'src/price/price.ts':
+    "/**\n * What a basket costs. Cents, never floats.\n */\nimport { z } from 'zod';\nimport { join } from 'node:path';\n\n/** A thing in a basket. */\nexport class Item {\n  cents = 0;\n  /** Adds. */\n  plus(other: Item) { return join(String(other), process.env.SHOP_CURRENCY ?? ''); }\n}\n\nexport function priceOf(items: Item[]): number {\n  return z.number().parse(items.length);\n}\n\nfunction hidden() {}\n",
+  'src/price/price.test.ts': "import { priceOf } from './price';\npriceOf([]);\n",
+};
+
+describe('what is written', () => {
+  test('a document for every directory, with what can be read off its code', async () => {
+    const root = directory(SHOP);
+    const { generate, document } = await opened(root);
+    expect(await generate()).toEqual([
+      { scope: '.', action: 'created' },
+      { scope: 'src', action: 'created' },
+      { scope: 'src/price', action: 'created' },
+    ]);
+    expect(await document('.')).toMatchObject({
+      version: 1,
+      scope: '.',
+      last_updated: '2026-02-13T10:00:00.000Z',
+      summary: 'Sells things.',
+      project: {
+        name: 'shop',
+        description: 'Sells things.',
+        language: 'TypeScript',
+        framework: 'Express',
+        package_manager: 'npm',
+      },
+      structure: [
+        { path: 'src', summary: 'Where a customer comes in.' },
+        { path: 'src/price', summary: 'What a basket costs.' },
+      ],
+      subdirectories: [{ name: 'src/', summary: 'Where a customer comes in.' }],
+      dependencies: { external: ['express', 'zod'] },
+    });
+    expect(await document('src')).toMatchObject({ dependencies: { internal: ['src/price'] } });
+    expect(await document('src/price')).toMatchObject({
+      summary: 'What a basket costs.',
+      files: [
+        { name: 'price.test.ts', purpose: 'Tests of price.' },
+        { name: 'price.ts', purpose: 'What a basket costs.', test_file: 'price.test.ts' },
+      ],
+      interfaces: [{ name: 'Item', description: 'A thing in a basket.' }],
+      dependencies: { external: ['zod'] },
+    });
+    const { exports } = await document('src/price');
+    expect(exports?.join('\n')).toMatch(/class Item[\s\S]*priceOf\(items: Item\[\]\)/);
+    expect(exports?.join('\n')).not.toContain('hidden');
+  });
+
+  test('full adds settings, environment, tests and models; a later run keeps them up to date', async () => {
+    const root = directory({
+      ...SHOP,
+      'src/models.py': 'class Order(models.Model):\n    number = models.IntegerField()\n',
+    });
+    const { generate, document } = await opened(root);
+    await generate({ full: true });
+    expect(await document('src/price')).toMatchObject({
+      environment: ['SHOP_CURRENCY (price.ts)'],
+      testing: ['1 test file here: price.test.ts.'],
+    });
+    expect(await document('src')).toMatchObject({ data_models: ['Order: number (models.py)'] });
+    expect(await document('.')).toMatchObject({
+      environment: ['Node.js >=20'],
+      testing: ['`npm test` runs vitest run'],
+      config: ['package.json: npm manifest.'],
+    });
+    write(root, { 'src/models.py': 'class Order(models.Model):\n    total = models.IntegerField()\n' });
+    await generate();
+    expect(await document('src')).toMatchObject({ data_models: ['Order: total (models.py)'] });
+  });
+
+  test('everything is fresh right after, the root too, and a second run changes no byte', async () => {
+    const root = directory(SHOP);
+    const first = await opened(root);
+    await first.generate();
+    expect(await first.states()).toEqual({ '.': 'fresh', src: 'fresh', 'src/price': 'fresh' });
+    const before = ['.', 'src', 'src/price'].map((scope) => text(root, scope));
+    const later = await opened(root, NOW + 86_400_000);
+    expect((await later.generate()).map(({ action }) => action)).toEqual([
+      'unchanged',
+      'unchanged',
+      'unchanged',
+    ]);
+    expect(['.', 'src', 'src/price'].map((scope) => text(root, scope))).toEqual(before);
+  });
+
+  test('a clone, a checkout and a touch leave every document fresh', async () => {
+    const root = directory(SHOP);
+    await (await opened(root)).generate();
+    git(root, 'init', '-q', '-b', 'main');
+    git(root, 'add', '-A');
+    git(root, 'commit', '-qm', 'first');
+    const fresh = { '.': 'fresh', src: 'fresh', 'src/price': 'fresh' };
+    utimesSync(join(root, 'src/price/price.ts'), new Date(), new Date());
+    expect(await (await opened(root)).states()).toEqual(fresh);
+    git(root, 'checkout', '-qb', 'other');
+    write(root, { 'src/price/price.ts': 'export const other = 1;\n' });
+    git(root, 'commit', '-qam', 'other');
+    expect(await (await opened(root)).states()).toEqual({ ...fresh, 'src/price': 'stale' });
+    git(root, 'checkout', '-q', 'main');
+    expect(await (await opened(root)).states()).toEqual(fresh);
+    const clone = join(directory({}), 'clone');
+    git(root, 'clone', '-q', root, clone);
+    expect(await (await opened(clone)).states()).toEqual(fresh);
+  });
+});
+
+describe('what stays', () => {
+  const BY_HAND = `# Written by us.
+version: 1
+scope: src
+fingerprint: "00000000"
+last_updated: "2020-01-01T00:00:00Z"
+maintenance: Ask the shop team.   # really
+
+# What it is for.
+summary: 'Ours, and better.'
+decisions:
+  - what: Cents   # not euros
+    why: |
+      # looks like a comment
+      Sums add up.
+constraints: ["No network"]
+`;
+
+  test('every line a person wrote, comments and order included; only what is missing is added', async () => {
+    const root = directory({ ...SHOP, 'src/.context.yaml': BY_HAND });
+    const { generate, document, states } = await opened(root);
+    expect((await generate()).find(({ scope }) => scope === 'src')).toEqual({
+      scope: 'src',
+      action: 'updated',
+    });
+    const after = text(root, 'src').split('\n');
+    const kept = BY_HAND.split('\n').filter((line) => !/^(?:fingerprint|last_updated):/.test(line));
+    let at = -1;
+    for (const line of kept) {
+      const next = after.indexOf(line, at + 1);
+      expect(next, line).toBeGreaterThan(at);
+      at = next;
+    }
+    const { derived_fields, summary } = await document('src');
+    expect(derived_fields).not.toContain('summary');
+    expect(derived_fields).not.toContain('maintenance');
+    expect(derived_fields).toContain('files');
+    expect(summary).toBe('Ours, and better.');
+    expect((await states()).src).toBe('fresh');
+    expect((await document('.')).subdirectories).toEqual([{ name: 'src/', summary: 'Ours, and better.' }]);
+  });
+
+  test('a derived field that somebody changes or comments on is theirs from then on', async () => {
+    const root = directory(SHOP);
+    const { generate, document } = await opened(root);
+    await generate();
+    const path = join(root, 'src/price/.context.yaml');
+    writeFileSync(
+      path,
+      text(root, 'src/price')
+        .replace('purpose: What a basket costs.', 'purpose: Our own words.')
+        .replace('exports:\n', 'exports:\n  # the two that matter\n'),
+    );
+    write(root, { 'src/price/more.ts': 'export class More {}\n' });
+    await generate();
+    expect(text(root, 'src/price')).toContain('purpose: Our own words.');
+    expect(text(root, 'src/price')).toContain('  # the two that matter\n');
+    const { files, derived_fields } = await document('src/price');
+    expect(files).toHaveLength(2);
+    expect(derived_fields).not.toContain('files');
+    expect(derived_fields).not.toContain('exports');
+    expect(derived_fields).toContain('interfaces');
+  });
+
+  test('a formatter that quotes and indents otherwise takes nothing over', async () => {
+    const root = directory(SHOP);
+    const { generate, document } = await opened(root);
+    await generate();
+    const path = join(root, 'src/price/.context.yaml');
+    writeFileSync(
+      path,
+      text(root, 'src/price').replace('summary: What a basket costs.', 'summary:    "What a basket costs."'),
+    );
+    write(root, { 'src/price/price.ts': '/** Now something else entirely. */\nexport const a = 1;\n' });
+    await generate();
+    expect((await document('src/price')).summary).toBe('Now something else entirely.');
+  });
+
+  test('what can no longer be derived goes, and what an older tool derived is renewed', async () => {
+    const root = directory({
+      ...SHOP,
+      'src/price/.context.yaml': BY_HAND.replace('scope: src', 'scope: src/price')
+        .replace(
+          "summary: 'Ours, and better.'",
+          'summary: Old\nexports: [gone()]\ndependencies:\n  internal: [nowhere/at/all]\n  external: [ours]',
+        )
+        .concat('derived_fields: [summary, exports, dependencies.internal]\n'),
+    });
+    const { generate, document } = await opened(root);
+    await generate();
+    const { summary, exports, dependencies } = await document('src/price');
+    expect(summary).toBe('What a basket costs.');
+    expect(exports).not.toContain('gone()');
+    expect(dependencies).toEqual({ external: ['ours'] });
+  });
+
+  test('documents of another version, and broken ones, are left alone and told', async () => {
+    const files = {
+      'src/.context.yaml': 'version: 2\nnew: [1]\n',
+      'src/price/.context.yaml': 'summary: [\n',
+    };
+    const root = directory({ ...SHOP, ...files });
+    const { generate } = await opened(root);
+    const report = await generate();
+    expect(report).toMatchObject([
+      { scope: '.', action: 'created' },
+      { scope: 'src', action: 'left alone', reason: expect.stringContaining('Unsupported schema version 2') },
+      { scope: 'src/price', action: 'left alone', reason: expect.stringContaining('line 2') },
+    ]);
+    for (const [path, before] of Object.entries(files))
+      expect(readFileSync(join(root, path), 'utf8')).toBe(before);
+  });
+
+  test('a directory that was renamed gets its new scope', async () => {
+    const root = directory({ ...SHOP, 'src/.context.yaml': BY_HAND.replace('scope: src', 'scope: lib') });
+    const { generate, document } = await opened(root);
+    await generate();
+    expect((await document('src')).scope).toBe('src');
+  });
+});
+
+describe('how it is asked for', () => {
+  test('a dry run tells and writes nothing', async () => {
+    const root = directory(SHOP);
+    const { generate } = await opened(root);
+    expect((await generate({ dryRun: true })).map(({ action }) => action)).toEqual([
+      'created',
+      'created',
+      'created',
+    ]);
+    expect(existsSync(join(root, '.context.yaml'))).toBe(false);
+  });
+
+  test('stale renews only what is stale or missing', async () => {
+    const root = directory(SHOP);
+    const { generate } = await opened(root);
+    await generate();
+    write(root, { 'src/price/price.ts': '/** Renewed words about it. */\nexport const a = 1;\n' });
+    expect(await generate({ stale: true })).toEqual([
+      { scope: '.', action: 'unchanged' },
+      { scope: 'src', action: 'unchanged' },
+      { scope: 'src/price', action: 'updated' },
+    ]);
+  });
+
+  test('a scope means itself and what is below, however small; one that is not there is refused', async () => {
+    const root = directory({ ...SHOP, '.context.config.yaml': '' });
+    const { generate } = await opened(root);
+    expect((await generate()).map(({ scope }) => scope)).toEqual(['.']);
+    expect((await generate({ scope: 'src/price' })).map(({ scope }) => scope)).toEqual(['src/price']);
+    await expect(generate({ scope: 'nowhere' })).rejects.toMatchObject({ code: 'no_such_scope' });
+  });
+
+  test('progress is told, and the number of jobs changes no byte', async () => {
+    const texts = [];
+    for (const jobs of [1, 16]) {
+      const root = directory(SHOP);
+      const seen: [number, number][] = [];
+      await (await opened(root)).generate({ jobs, progress: (done, total) => seen.push([done, total]) });
+      expect(seen).toEqual([
+        [1, 3],
+        [2, 3],
+        [3, 3],
+      ]);
+      texts.push(['src', 'src/price'].map((scope) => text(root, scope)));
+    }
+    expect(texts[0]).toEqual(texts[1]);
+  });
+
+  test('a cancelled run ends and leaves no half-written file', async () => {
+    const root = directory(SHOP);
+    const controller = new AbortController();
+    const { generate } = await opened(root);
+    const run = generate({ jobs: 1, signal: controller.signal, progress: () => controller.abort() });
+    await expect(run).rejects.toThrow();
+    expect(existsSync(join(root, '.context.yaml'))).toBe(false);
+    expect(text(root, 'src/price')).toMatch(/derived_fields:[\s\S]*\n$/);
+  });
+
+  test('a directory that cannot be written does not stop the others', async () => {
+    const root = directory({ ...SHOP, 'src/price/.context.yaml/in-the-way': 'x' });
+    const { generate } = await opened(root);
+    const report = await generate();
+    expect(report.map(({ action }) => action)).toEqual(['created', 'created', 'left alone']);
+    expect(report[2]?.reason).not.toContain(root);
+  });
+});

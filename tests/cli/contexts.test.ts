@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { repository, write } from '../helpers/repository.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/pilotbook.js', import.meta.url));
+
+function run(root: string, line: string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...line, '--root', root], {
+    encoding: 'utf8',
+    input,
+  });
+  return { status, stdout, stderr };
+}
+
+const FILES = {
+  '.context.config.yaml': 'min_tokens: 0\n',
+  'src/add.ts':
+    '/** Adds two numbers together. */\nexport function add(a: number, b: number) {\n  return a + b;\n}\n',
+};
+
+test('generate, list, check, edit, stamp, show and validate, with exit codes for CI', () => {
+  const root = repository(FILES);
+  expect(run(root, ['contexts', 'generate'])).toMatchObject({
+    status: 0,
+    stdout: 'created    .\ncreated    src\n2 created, 0 updated, 0 unchanged, 0 left alone\n',
+  });
+  expect(run(root, ['contexts', 'list']).stdout).toContain('fresh   src  Adds two numbers together.');
+  expect(run(root, ['contexts', 'check'])).toMatchObject({ status: 0, stdout: '2 of 2 fresh\n' });
+  const edit = [
+    'contexts',
+    'edit',
+    'src',
+    '--decision',
+    'Numbers',
+    '--why',
+    'Fast',
+    '--anchors',
+    'src/add.ts:2-4',
+  ];
+  expect(run(root, edit).status).toBe(0);
+  expect(run(root, ['contexts', 'stamp', 'src']).status).toBe(0);
+  expect(run(root, ['contexts', 'show', 'src', '--fields', 'decisions']).stdout).toContain(
+    'Numbers: Fast: [src/add.ts:2-4]',
+  );
+
+  write(root, { 'src/add.ts': FILES['src/add.ts'].replace('a + b', 'a - b') });
+  const stale = run(root, ['contexts', 'check', '--json']);
+  expect(stale.status).toBe(1);
+  expect(JSON.parse(stale.stdout).checked[1]).toMatchObject({
+    scope: 'src',
+    state: 'stale',
+    claims: [{ claim: 'Numbers', state: 'edited', place: 'src/add.ts:2-4' }],
+  });
+
+  write(root, { 'src/add.ts': 'export const other = 1;\n' });
+  const invalid = run(root, ['contexts', 'validate']);
+  expect(invalid.status).toBe(1);
+  expect(invalid.stdout).toMatch(/src\/\.context\.yaml:\d+ {2}interfaces: nothing here is called "add"/);
+  expect(run(root, ['contexts', 'stamp', 'src'])).toMatchObject({ status: 1, stdout: '' });
+});
+
+test('JSON alone stands on stdout, and what is left alone makes the exit code 1', () => {
+  const root = repository({ ...FILES, 'src/.context.yaml': 'version: 2\n' });
+  const { status, stdout } = run(root, ['contexts', 'generate', '--json']);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    dry_run: false,
+    documents: [
+      { scope: '.', action: 'created' },
+      { scope: 'src', action: 'left alone' },
+    ],
+  });
+  expect(readFileSync(join(root, 'src/.context.yaml'), 'utf8')).toBe('version: 2\n');
+});
+
+test('a document comes from stdin where no editor can be opened', () => {
+  const root = repository(FILES);
+  run(root, ['contexts', 'generate']);
+  const before = readFileSync(join(root, 'src/.context.yaml'), 'utf8');
+  const text = before.replace(/^summary: .*$/m, 'summary: From stdin');
+  expect(run(root, ['contexts', 'edit', 'src'], text).status).toBe(0);
+  expect(readFileSync(join(root, 'src/.context.yaml'), 'utf8')).toBe(text);
+  expect(run(root, ['contexts', 'edit', 'src'], 'nonsense').status).toBe(2);
+  expect(readFileSync(join(root, 'src/.context.yaml'), 'utf8')).toBe(text);
+});
+
+test.each([
+  [['contexts', 'generate', '--jobs', '0']],
+  [['contexts', 'generate', '../x']],
+  [['contexts', 'edit', '.', '--decision', 'without a reason']],
+])('%j is a mistake in the line', (line) => {
+  expect(run(repository(FILES), line).status).toBe(2);
+});
