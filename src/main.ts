@@ -14,6 +14,12 @@ process.once('SIGINT', () => interrupted.abort());
 process.once('SIGTERM', () => interrupted.abort());
 process.once('SIGHUP', () => interrupted.abort());
 
+// `pilotbook files | head` ends early: that is no failure of ours. The server's own stream watches itself.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  interrupted.abort();
+});
+
 const colour =
   process.env.NO_COLOR === undefined &&
   (process.stdout.isTTY === true || process.env.FORCE_COLOR !== undefined);
