@@ -6,11 +6,9 @@ test('stop words and short words are no keywords', () => {
 });
 
 test('identifiers stay whole, each once, in order, and no more than asked for', () => {
-  expect(keywords('AuthService.refresh calls token_store; AuthService.refresh must not leak Token', 3)).toEqual([
-    'AuthService.refresh',
-    'calls',
-    'token_store',
-  ]);
+  expect(
+    keywords('AuthService.refresh calls token_store; AuthService.refresh must not leak Token', 3),
+  ).toEqual(['AuthService.refresh', 'calls', 'token_store']);
 });
 
 test('words of other scripts count', () => {
