@@ -1,5 +1,6 @@
 /** What lists and results need of a document, small enough to be kept for all of them. */
 import { z } from 'zod';
+import { citedClaims } from './claims/claim.ts';
 import { constraintText } from './filter.ts';
 import type { ContextDocument } from './schema.ts';
 
@@ -9,6 +10,8 @@ export const knownDocumentSchema = z.object({
   summary: z.string(),
   decisions: z.array(z.object({ what: z.string(), why: z.string(), tradeoff: z.string().optional() })),
   constraints: z.array(z.string()),
+  /** Whether a claim cites a place in code. */
+  cites: z.boolean(),
 });
 
 export type KnownDocument = z.output<typeof knownDocumentSchema>;
@@ -24,5 +27,6 @@ export function knownDocument(document: ContextDocument): KnownDocument {
       ...(tradeoff === undefined ? {} : { tradeoff }),
     })),
     constraints: (document.constraints ?? []).map(constraintText),
+    cites: citedClaims(document).length > 0,
   };
 }

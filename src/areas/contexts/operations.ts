@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
+import type { CheckedDocument } from './check-all.ts';
 import { readDocument } from './document.ts';
 import { documentProblem } from './document-problem.ts';
 import type { GenerateOptions } from './generate/generate.ts';
@@ -16,6 +17,8 @@ import { TRAVERSAL } from './wire.ts';
 export interface ContextOperations {
   /** Documents for a directory and all below it. */
   generate(request: GenerateOptions): Promise<GeneratedDocument[]>;
+  /** Of all that have a document. */
+  check(signal: AbortSignal): Promise<CheckedDocument[]>;
   /** Of one directory, or of all that have a document. */
   validate(scope: string | undefined, signal: AbortSignal): Promise<Validated[]>;
   /** Refuses a document that does not validate. */
@@ -50,6 +53,10 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
       const { generateDocuments } = await import('./generate/generate.ts');
       const parts = { project: await project(), imports, clock };
       return await generateDocuments(parts, { ...request, scope: scopeOf(request.scope) });
+    },
+    async check(signal) {
+      const { checkAll } = await import('./check-all.ts');
+      return await checkAll(await project(), signal);
     },
     async validate(scope, signal) {
       const { validateDocument } = await import('./validate.ts');

@@ -20,6 +20,8 @@ export interface ListedDirectory {
   state: 'fresh' | 'stale' | 'missing';
   lastUpdated: string | undefined;
   summary: string | undefined;
+  /** Whether a claim cites a place in code. */
+  cites: boolean;
 }
 
 export interface Listing {
@@ -53,11 +55,12 @@ export async function listDirectories(project: Project, signal: AbortSignal): Pr
     const known = await documentOf(project, directory.scope);
     const { scope } = directory;
     if (known === null) {
-      directories.push({ scope, state: 'missing', lastUpdated: undefined, summary: undefined });
+      directories.push({ scope, state: 'missing', lastUpdated: undefined, summary: undefined, cites: false });
       continue;
     }
     const { state } = await freshness(project, known.fingerprint, directory);
-    directories.push({ scope, state, lastUpdated: known.lastUpdated, summary: known.summary });
+    const { lastUpdated, summary, cites } = known;
+    directories.push({ scope, state, lastUpdated, summary, cites });
   }
   project.cache.keepOnly(paths);
   await project.cache.save();

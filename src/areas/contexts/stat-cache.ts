@@ -23,7 +23,7 @@ export interface StatCache {
 }
 
 const NAME = 'contexts.json';
-const VERSION = 1;
+const VERSION = 2;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** A file this young may be written again within the same tick of its clock; FAT counts in two seconds. */
 const UNSETTLED_MS = 2000;

@@ -26,12 +26,9 @@ export const contextsCheckCommand: Command = {
 
 type Checked = Record<string, unknown>;
 
-async function checkAll(context: CommandContext): Promise<Checked[]> {
-  const { value } = await callTool(context, 'list_contexts', {});
-  const tracked = records(resultOf(value).entries).filter(({ has_context }) => has_context === true);
-  const checked: Checked[] = [];
-  for (const { scope } of tracked) checked.push(await checkOne(context, String(scope)));
-  return checked;
+/** One after the other would list the repository for each. */
+async function checkAll({ app, signal }: CommandContext): Promise<Checked[]> {
+  return (await (await app()).contexts.check(signal)).map((each) => ({ ...each }));
 }
 
 async function checkOne(context: CommandContext, scope: string): Promise<Checked> {
