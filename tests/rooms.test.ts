@@ -183,7 +183,15 @@ interface Report {
 let violations: Report['summary']['violations'] = [];
 
 beforeAll(async () => {
-  for (const name of ['src', 'rooms.cjs', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json'])
+  for (const name of [
+    'src',
+    'tests',
+    'bench',
+    'rooms.cjs',
+    '.dependency-cruiser.cjs',
+    'tsconfig.json',
+    'package.json',
+  ])
     cpSync(join(project, name), join(copy, name), { recursive: true });
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
   for (const [, , file, text, others] of PLANTED)

@@ -2,7 +2,7 @@
 import type { ResourceProvider } from '../../core/resource.ts';
 import { parseTarget } from './command.ts';
 import { findPack } from './lookup.ts';
-import { type OutputDeps, renderPack } from './output.ts';
+import type { OutputDeps } from './output.ts';
 
 const SCHEME = 'pilotbook://pack/';
 const MARKDOWN = 'text/markdown';
@@ -29,6 +29,7 @@ export function packResources(deps: OutputDeps): ResourceProvider {
     async read(uri) {
       if (!uri.startsWith(SCHEME)) return undefined;
       const pack = await findPack(deps.packs, parseTarget({ name: decoded(uri.slice(SCHEME.length)) }));
+      const { renderPack } = await import('./output.ts');
       const text = await renderPack(deps, pack, undefined, new AbortController().signal);
       return { uri, mimeType: MARKDOWN, text };
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countTokens } from '../../../tests/helpers/tokens.ts';
 import { estimateTokens } from '../../core/text/index.ts';
 import { hasBlock, withBlock, withoutBlock } from './agents-block.ts';
 
@@ -63,4 +64,8 @@ describe('the block', () => {
     const text = withBlock(`a\n${BLOCK}\nb\n${BLOCK}\nc\n`);
     expect(text).toBe(`a\n${BLOCK}\nb\n\nc\n`);
   });
+});
+
+it('the block costs an agent at most 200 tokens', () => {
+  expect(countTokens(withBlock(''))).toBeLessThanOrEqual(200);
 });

@@ -6,20 +6,21 @@
 const BEGIN = '<!-- pilotbook:begin -->';
 const END = '<!-- pilotbook:end -->';
 
-/** Some two hundred tokens: every agent reads it in every session. */
+/** At most two hundred tokens: every agent reads it in every session. */
 const BLOCK = `${BEGIN}
 ## Context notes (pilotbook)
 
-The notes in \`.context/\` say why the code is as it is, so that old bugs do not come back.
+\`.context/\` says why the code is as it is.
 
-- Before you change code that says \`refer to context 00012\`, read that note: tool \`context.get\` (or \`stash_get\`).
-- After a meaningful change, call \`context.create\` (or \`stash_create\`) with a short Markdown note about one thing:
-  the problem, what was decided, what was ruled out. One note for one change.
-- Put the number it returns into a comment at every place concerned: \`// refer to context 00012\`. Many files may cite
-  one note, and one place several: \`// refer to context 00012, 00019\`.
-- Notes are never edited. If the reasoning changes, create a new one that \`supersedes\` the old.
+- Before you change code that says \`refer to context 00012\`, read it: \`context.get\` (\`stash_get\`).
+- After a meaningful change, call \`context.create\` (\`stash_create\`) with a short Markdown note about one thing. One note
+  for one change.
+- Put the number it returns into a comment: \`// refer to context 00012\`. Many files may cite one note, one place several:
+  \`// refer to context 00012, 00019\`.
+- Notes are never edited; a new one \`supersedes\` the old.
+- After editing \`.context.yaml\`: \`pilotbook contexts stamp DIR\`.
 
-The tools come from \`pilotbook serve\`, started in the root of this workspace.
+Start \`pilotbook serve\` in the root of this workspace.
 ${END}`;
 
 export function withBlock(text: string): string {

@@ -1,7 +1,7 @@
 /** What can be done with the entries of one workspace. Tools, CLI and resources all do it through this. */
 import { AppError } from '../../core/errors.ts';
 import type { StashConfig } from './config.ts';
-import { type CreatedEntry, createEntry, type NewEntry } from './create.ts';
+import type { CreatedEntry, NewEntry } from './create.ts';
 import type { Entry } from './entry.ts';
 import { getEntry, type ShownEntry } from './get.ts';
 import { type ListedEntry, listEntries } from './list.ts';
@@ -26,7 +26,8 @@ export interface Stash {
 export function openStash(deps: StashDeps): Stash {
   const open = shelfIn(deps.workspace.root);
   return {
-    create: (entry, signal) => createEntry(open, deps, entry, signal),
+    // Secrets, likenesses and anchors are looked at only when something is written.
+    create: async (entry, signal) => (await import('./create.ts')).createEntry(open, deps, entry, signal),
     get: (ref, signal) => getEntry(open, deps, ref, signal),
     list: (signal) => listEntries(open, signal),
     search: (query, signal) => searchEntries(open, query, signal),

@@ -58,7 +58,8 @@ function docString(text: string, language: string): string | undefined {
 
 /** The first comment with prose that stands before the code. */
 function leadingComment(path: string, text: string): string | undefined {
-  const head = text.slice(0, HEAD);
+  // A shebang is a comment to most languages, and says nothing.
+  const head = text.slice(0, HEAD).replace(/^#!.*/, '');
   const lines = splitLines(head);
   let block: string[] = [];
   let expected = 0;

@@ -52,12 +52,14 @@ function* paragraphs(text: string): Generator<string> {
   let fenced = false;
   let directive = false;
   for (const [at, line] of [...lines, ''].entries()) {
-    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) fenced = !fenced;
     // An indented block below a directive of reStructuredText belongs to it.
     if (/^\.\. /.test(line)) directive = true;
     else if (/^\S/.test(line)) directive = false;
     const isText =
       !fenced &&
+      !isFence &&
       !directive &&
       !isHeading(line) &&
       !isRuler(line) &&

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../../core/tool.ts';
 import { ACTIONS } from '../fields.ts';
-import { type InputDeps, runInput } from '../input.ts';
+import type { InputDeps } from '../input.ts';
 import { STATUSES } from '../types.ts';
 
 const line = () => z.number().int().min(1).optional();
@@ -54,5 +54,5 @@ export const inputTool = (deps: InputDeps) =>
       revision: 'expected_revision',
       order: 'section_order',
     },
-    handle: (fields, { signal }) => runInput(deps, fields, signal),
+    handle: async (fields, { signal }) => (await import('../input.ts')).runInput(deps, fields, signal),
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { type OutputDeps, runOutput } from '../output.ts';
+import type { OutputDeps } from '../output.ts';
 import { STATUSES } from '../types.ts';
 
 export const outputTool = (deps: OutputDeps) =>
@@ -20,5 +20,5 @@ export const outputTool = (deps: OutputDeps) =>
       offset: z.number().int().min(0).optional().describe('list: skip'),
       cursor: z.string().optional().describe('next page of a long pack'),
     }),
-    handle: (fields, { signal }) => runOutput(deps, fields, signal),
+    handle: async (fields, { signal }) => (await import('../output.ts')).runOutput(deps, fields, signal),
   });

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { firstSentence, LONGEST_SENTENCE, listed, plainText, shortened } from './prose.ts';
+
+test.each([
+  ['Reads files. And writes them.', 'Reads files.'],
+  ['Reads files', 'Reads files.'],
+  ['Handles e.g. links and such. More.', 'Handles e.g. links and such.'],
+  [
+    'Some handlers (Thin, Rainbows! and so on) need it. More.',
+    'Some handlers (Thin, Rainbows! and so on) need it.',
+  ],
+  ['See {@link a.b.Launcher Launcher} for {@code x} here.', 'See Launcher for x here.'],
+  ['The :class:`~django.Model` and ``raw`` text.', 'The Model and raw text.'],
+  ['A [link](https://x.y) and ![picture](p.png) **bold**.', 'A link and bold.'],
+  ['<p>Tags <b>go</b> away.</p>', 'Tags go away.'],
+])('of %j the first sentence is %j', (text, sentence) => {
+  expect(firstSentence(text)?.replace('django.', '')).toBe(sentence);
+});
+
+test.each(['', 'short', '=======', 'const a = b;', 'return x;', 'https://example.org/x'])(
+  '%j says nothing',
+  (text) => {
+    expect(firstSentence(text)).toBeUndefined();
+  },
+);
+
+test('a long sentence is cut between two words', () => {
+  const sentence = firstSentence(`${'word '.repeat(100)}end.`) ?? '';
+  expect(sentence.length).toBeLessThanOrEqual(LONGEST_SENTENCE);
+  expect(sentence).toMatch(/word…$/);
+  expect(shortened('abc def', 20)).toBe('abc def');
+});
+
+test('names are counted where there are too many', () => {
+  expect(listed([], 3)).toBe('');
+  expect(listed(['a'], 3)).toBe('a');
+  expect(listed(['a', 'b', 'c'], 3)).toBe('a, b and c');
+  expect(listed(['a', 'b', 'c', 'd'], 3)).toBe('a, b and 2 more');
+});
+
+test('a hostile line takes no time', () => {
+  const started = performance.now();
+  for (const piece of ['[', '**a', '{@link ', '`<', '<a ', '(']) plainText(piece.repeat(200_000));
+  expect(performance.now() - started).toBeLessThan(2000);
+});

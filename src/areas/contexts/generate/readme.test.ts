@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readmeSentence, titleOf } from './readme.ts';
+
+test.each([
+  [
+    'badges and a title',
+    '# Shop\n\n[![ci](a)](b) ![x](y)\n\nAn honest shop for everybody. More.\n',
+    'An honest shop for everybody.',
+  ],
+  [
+    'a row of links',
+    '<h1>Zod</h1>\n\n[Docs](a) • [Chat](b) • [X](c)\n\nZod is a validation library.\n',
+    'Zod is a validation library.',
+  ],
+  [
+    'how to run it',
+    'To run the tests, do this first.\n\n    $ cd tests\n\nTests of the whole framework, by area.\n',
+    'Tests of the whole framework, by area.',
+  ],
+  [
+    'reStructuredText',
+    '======\nDjango\n======\n\n.. image:: x.png\n   :alt: y\n\nDjango is a web framework.\n',
+    'Django is a web framework.',
+  ],
+  [
+    'comments and fences',
+    '<!-- hidden words about it -->\n```\ncode is not prose here\n```\nWhat it really is about.\n',
+    'What it really is about.',
+  ],
+])('past %s comes what it is', (_, text, sentence) => {
+  expect(readmeSentence(text)).toBe(sentence);
+});
+
+test('a README of pictures says nothing', () => {
+  expect(readmeSentence('# Title\n\n![a](b)\n')).toBeUndefined();
+  expect(readmeSentence('')).toBeUndefined();
+});
+
+test('titles of Markdown, reStructuredText and front matter', () => {
+  expect(titleOf('# The *title*\n', 'markdown')).toContain('title');
+  expect(titleOf('Title\n=====\n', 'text')).toBe('Title');
+  expect(titleOf('---\ntitle: "Front"\n---\nwords\n', 'markdown')).toBe('Front');
+  expect(titleOf('# a comment\n', 'text')).toBeUndefined();
+});
+
+test('a hostile README takes no time', () => {
+  const started = performance.now();
+  for (const piece of ['<!--', '[a](', '```\n', '> ', '=\n']) readmeSentence(piece.repeat(200_000));
+  expect(performance.now() - started).toBeLessThan(2000);
+});
