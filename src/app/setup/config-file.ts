@@ -8,7 +8,6 @@ import {
   removeTomlTable,
   setInJson,
   setTomlTable,
-  tomlTable,
 } from '../../core/text/index.ts';
 import type { ConfigFile } from './clients.ts';
 
