@@ -28,6 +28,8 @@ async function rebuild() {
     target: 'node20',
     // The ES module of a package bundles; its UMD build does not.
     mainFields: ['module', 'main'],
+    // A third fewer bytes to parse before the first answer.
+    minifyIdentifiers: true,
     minifyWhitespace: true,
     minifySyntax: true,
     plugins: [leanBundle],
