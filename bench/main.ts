@@ -1,5 +1,6 @@
 /**
  * npm run bench -- speed --repo DIR     how long things take, beside ripgrep and bare Node in the same run
+ * npm run bench -- startup              how long a client waits for the first answer
  * npm run bench -- quality …            how good the answers are, on tasks with known answers
  * npm run bench -- anchors …            how well places in code are found again
  */
@@ -9,6 +10,7 @@ interface Suite {
 
 const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   speed: () => import('./speed/main.ts'),
+  startup: () => import('./startup/main.ts'),
   quality: () => import('./quality/main.ts'),
   anchors: () => import('./anchors/main.ts'),
 };

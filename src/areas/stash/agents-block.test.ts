@@ -13,12 +13,15 @@ describe('the block', () => {
 
   it('is appended once, and a second run changes nothing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const once = withBlock(text);
-        expect(once.startsWith(text)).toBe(true);
-        expect(once.split(BLOCK.split('\n')[0] ?? '').length).toBe(2);
-        expect(withBlock(once)).toBe(once);
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\r', 'a\r', 'a\r\n\r')),
+        (text) => {
+          const once = withBlock(text);
+          expect(once.startsWith(text)).toBe(true);
+          expect(once.split(BLOCK.split('\n')[0] ?? '').length).toBe(2);
+          expect(withBlock(once)).toBe(once);
+        },
+      ),
     );
   });
 

@@ -24,8 +24,10 @@ Start \`pilotbook serve\` in the root of this workspace.
 ${END}`;
 
 export function withBlock(text: string): string {
-  const block = /\r\n/.test(text) ? BLOCK.replaceAll('\n', '\r\n') : BLOCK;
   const [first, ...more] = blocksIn(text);
+  // A block that is there already keeps its line ends: a lone \r before it must not count with our own \n as one.
+  const sample = first === undefined ? text : text.slice(first.start, first.end);
+  const block = /\r\n/.test(sample) ? BLOCK.replaceAll('\n', '\r\n') : BLOCK;
   if (first === undefined) return appended(text, block);
   let result = text;
   for (const { start, end } of more.toReversed()) result = result.slice(0, start) + result.slice(end);
