@@ -19,7 +19,7 @@ async function rebuild() {
   const out = `${dist}.${process.pid}`;
   await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/main.ts', 'index-worker': 'src/core/index/work/worker.ts' },
+    entryPoints: { main: 'src/main.ts', 'index-worker': 'src/core/index/threads/worker.ts' },
     outdir: out,
     bundle: true,
     splitting: true,

@@ -12,7 +12,7 @@ export async function bundle(entry: string): Promise<string> {
   const outdir = join(project, `node_modules/.cache/bench-${process.pid}`);
   await build({
     absWorkingDir: project,
-    entryPoints: { [basename(entry, '.ts')]: entry, 'index-worker': 'src/core/index/work/worker.ts' },
+    entryPoints: { [basename(entry, '.ts')]: entry, 'index-worker': 'src/core/index/threads/worker.ts' },
     outdir,
     bundle: true,
     splitting: true,

@@ -25,9 +25,9 @@ import { CatchUp } from './search/catch-up.ts';
 import { Searcher } from './search/searcher.ts';
 import { unchangedText } from './search/verify.ts';
 import { META } from './storage/meta.ts';
+import { SegmentMaker } from './threads/segment-maker.ts';
 import { embedMissing } from './vectors/embed-missing.ts';
 import { Vectors } from './vectors/vectors.ts';
-import { SegmentMaker } from './work/segment-maker.ts';
 
 export interface EngineParts {
   options: IndexOptions;

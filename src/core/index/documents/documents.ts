@@ -4,8 +4,8 @@ import { splitLines } from '../../text/index.ts';
 import type { DocumentHit, DocumentQuery, IndexDocument } from '../api.ts';
 import type { LiveIndex } from '../live/live-index.ts';
 import type { Searcher } from '../search/searcher.ts';
-import { contentHash, sameHash } from '../work/content-hash.ts';
-import type { SegmentMaker } from '../work/segment-maker.ts';
+import { contentHash, sameHash } from '../threads/content-hash.ts';
+import type { SegmentMaker } from '../threads/segment-maker.ts';
 import { readDocument, removeDocument, writeDocument } from './document-table.ts';
 
 /** The title stands above the text as a line of its own, so that its words count. */

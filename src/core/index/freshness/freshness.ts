@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { RepoPath, Watch, Workspace } from '../../workspace/index.ts';
 import type { LiveIndex } from '../live/live-index.ts';
-import type { SegmentMaker } from '../work/segment-maker.ts';
+import type { SegmentMaker } from '../threads/segment-maker.ts';
 import { directoriesOf } from './directories.ts';
 import { reindex } from './reindex.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { RepoPath } from '../../workspace/index.ts';
 import type { LiveIndex } from '../live/live-index.ts';
 import { UNREADABLE } from '../segment/file-table.ts';
-import type { FileToIndex, SegmentMaker } from '../work/segment-maker.ts';
+import type { FileToIndex, SegmentMaker } from '../threads/segment-maker.ts';
 
 /** True if the content of a file was not as the index had it. */
 export function reindex(

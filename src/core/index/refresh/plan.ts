@@ -2,7 +2,7 @@
 import type { FileFacts } from '../../workspace/index.ts';
 import type { Collection } from '../collection/collection.ts';
 import { UNREADABLE } from '../segment/file-table.ts';
-import type { FileToIndex } from '../work/segment-maker.ts';
+import type { FileToIndex } from '../threads/segment-maker.ts';
 
 export interface RefreshPlan {
   /** New or changed, in the order of the listing. */

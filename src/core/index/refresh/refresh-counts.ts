@@ -1,5 +1,5 @@
 import type { Collection } from '../collection/collection.ts';
-import type { MadeSegment } from '../work/segment-maker.ts';
+import type { MadeSegment } from '../threads/segment-maker.ts';
 import type { RefreshPlan } from './plan.ts';
 
 /** How many files a refresh added, updated and removed, corrected by what was found when they were read. */

@@ -1,6 +1,6 @@
 /** Cuts the files to index into tasks. One task becomes one segment, so the cuts do not depend on the threads. */
-import type { Task } from '../work/messages.ts';
-import type { FileToIndex } from '../work/segment-maker.ts';
+import type { Task } from '../threads/messages.ts';
+import type { FileToIndex } from '../threads/segment-maker.ts';
 
 /** More would make one segment large in memory; fewer, many segments to look into for each word. */
 const MOST_BYTES = 8_000_000;

@@ -8,7 +8,7 @@ import type { Freshness } from '../freshness/freshness.ts';
 import { reindex } from '../freshness/reindex.ts';
 import type { Background } from '../refresh/background.ts';
 import { META } from '../storage/meta.ts';
-import type { SegmentMaker } from '../work/segment-maker.ts';
+import type { SegmentMaker } from '../threads/segment-maker.ts';
 import { filesWithWords } from './first-aid.ts';
 
 export interface CatchUpParts {

@@ -7,8 +7,8 @@ import type { RankedHit, Search, SearchOptions } from '../contract.ts';
 import { reindex } from '../freshness/reindex.ts';
 import type { LiveIndex } from '../live/live-index.ts';
 import type { CollectionName } from '../storage/store.ts';
+import type { SegmentMaker } from '../threads/segment-maker.ts';
 import type { Vectors } from '../vectors/vectors.ts';
-import type { SegmentMaker } from '../work/segment-maker.ts';
 import { symbolAt } from './symbol-at.ts';
 import { type VerifiedHit, verifyHits } from './verify.ts';
 

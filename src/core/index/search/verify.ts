@@ -6,7 +6,7 @@ import { splitLines } from '../../text/index.ts';
 import { isRefusal, type RepoPath, type Workspace } from '../../workspace/index.ts';
 import type { Collection } from '../collection/collection.ts';
 import type { RankedHit } from '../contract.ts';
-import { contentHash, sameHash } from '../work/content-hash.ts';
+import { contentHash, sameHash } from '../threads/content-hash.ts';
 
 export interface VerifiedHit extends Omit<RankedHit, 'path'> {
   path: RepoPath;
