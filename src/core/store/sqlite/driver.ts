@@ -1,6 +1,7 @@
 /**
  * The two SQLite bindings we run on have one API; these are the parts of it we use. Node's own needs no
- * package but is stable only from 24 on; before that the package with its prebuilt binary steps in.
+ * package, but releases that call it experimental say so on stderr at every start; there the package with its
+ * prebuilt binary steps in.
  */
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 export type SqliteRow = Record<string, SqliteValue>;
@@ -26,7 +27,12 @@ type Constructor = new (
   options: { timeout: number; allowExtension: boolean },
 ) => SqliteDatabase & Defensible;
 
-const FIRST_NODE_WITH_STABLE_SQLITE = 24;
+/** By major version, the first minor version that does not warn of its SQLite; every later major version is quiet. */
+const QUIET_FROM: ReadonlyMap<number, number> = new Map([
+  [24, 15],
+  [25, 7],
+]);
+const LAST_TOLD_APART = 25;
 
 /** How long a statement waits for another process's write; ours take milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -38,10 +44,15 @@ export async function connect(path: string): Promise<SqliteDatabase> {
   return database;
 }
 
+/** True if this release of Node may be used for its own SQLite. */
+export function hasQuietSqlite(node: string): boolean {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  return major > LAST_TOLD_APART || minor >= (QUIET_FROM.get(major) ?? Number.POSITIVE_INFINITY);
+}
+
 async function loadDriver(): Promise<Constructor> {
-  const major = Number(process.versions.node.split('.')[0]);
   // A name in a variable, because the types of our oldest Node do not know the module.
-  const name: string = major >= FIRST_NODE_WITH_STABLE_SQLITE ? 'node:sqlite' : '@photostructure/sqlite';
+  const name: string = hasQuietSqlite(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
   const module: unknown = await import(/* @vite-ignore */ name);
   // Both modules export the class under this name.
   return (module as { DatabaseSync: Constructor }).DatabaseSync;
