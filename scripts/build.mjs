@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { leanBundle } from './lean-bundle.mjs';
+import { notices } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -17,7 +18,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputs) await rebuild(
 
 async function rebuild() {
   const out = `${dist}.${process.pid}`;
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: { main: 'src/main.ts', 'index-worker': 'src/core/index/threads/worker.ts' },
     outdir: out,
@@ -33,7 +34,9 @@ async function rebuild() {
     minifyWhitespace: true,
     minifySyntax: true,
     plugins: [leanBundle],
+    // They go into the notices.
     legalComments: 'none',
+    metafile: true,
     chunkNames: 'chunks/[name]-[hash]',
     // Its CommonJS build would come out of a dynamic import without its names.
     alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
@@ -43,8 +46,10 @@ async function rebuild() {
   });
   for (const asset of ['grammars', 'model']) {
     const from = join(root, 'assets', asset);
-    if (existsSync(from)) await cp(from, join(out, asset), { recursive: true });
+    if (existsSync(from))
+      await cp(from, join(out, asset), { recursive: true, filter: (path) => !/\.(?:md|json)$/.test(path) });
   }
+  writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(root, metafile));
   writeFileSync(join(out, '.inputs'), inputs);
   const old = `${out}.old`;
   if (existsSync(dist)) renameSync(dist, old);
@@ -65,6 +70,7 @@ function inputsHash() {
     'assets',
     'scripts/build.mjs',
     'scripts/lean-bundle.mjs',
+    'scripts/notices.mjs',
     'package-lock.json',
     'package.json',
   ])

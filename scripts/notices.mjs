@@ -1,0 +1,47 @@
+// The notices of everything that travels inside the package: each bundled package by its own licence file, the grammars,
+// the model. Made from what esbuild says it bundled, so that no list has to be kept.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
+const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
+/** Packages that hold code of others keep the comments in which those others are named. */
+const LEGAL_COMMENT = /\/\*![\s\S]*?\*\//g;
+const RULE = '='.repeat(80);
+
+export function notices(root, metafile) {
+  const sections = [...bundledFiles(metafile)].sort(([a], [b]) => (a < b ? -1 : 1)).map(bundledPackage);
+  return [
+    'Pilotbook is under the MIT licence, see LICENSE. It holds work of others, under the licences below.',
+    ...sections,
+    section('Grammars and parser runtime', readFileSync(join(root, 'assets/grammars/LICENSES.md'), 'utf8')),
+    section('Model', readFileSync(join(root, 'assets/model/NOTICE.md'), 'utf8')),
+  ].join('\n\n');
+
+  function bundledPackage([folder, files]) {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const licences = readdirSync(join(root, folder))
+      .filter((file) => LICENCE_FILE.test(file))
+      .sort()
+      .map((file) => readFileSync(join(root, folder, file), 'utf8'));
+    if (licences.length === 0) throw new Error(`${name} is bundled but has no licence file.`);
+    const within = files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(LEGAL_COMMENT) ?? []);
+    return section(`${name} ${version} (${license})`, [...licences, ...new Set(within)].join('\n'));
+  }
+}
+
+/** Files that left something in the bundle, by the folder of their package. */
+function bundledFiles({ outputs }) {
+  const files = new Map();
+  for (const { inputs } of Object.values(outputs))
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const [folder] = PACKAGE_FOLDER.exec(path) ?? [];
+      if (folder === undefined || bytesInOutput === 0) continue;
+      files.set(folder, [...(files.get(folder) ?? []), path]);
+    }
+  return files;
+}
+
+function section(title, text) {
+  return `${RULE}\n${title}\n${RULE}\n\n${text.replace(/\r\n/g, '\n').trim()}\n`;
+}
