@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 export interface Answer {
   jsonrpc: string;
-  id?: string | number | null;
+  id?: string | number;
   method?: string;
   params?: Record<string, unknown>;
   result?: Record<string, unknown>;
@@ -57,7 +57,8 @@ export class RawConnection {
     return new Promise((resolve, reject) => this.#waiters.push({ matches, resolve, reject }));
   }
 
-  answerTo(id: string | number | null): Promise<Answer> {
+  /** Without an id: the error about a message whose id could not be read. */
+  answerTo(id: string | number | undefined): Promise<Answer> {
     return this.answer((answer) => answer.id === id && !answer.method);
   }
 

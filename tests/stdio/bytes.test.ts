@@ -66,7 +66,7 @@ verifies('packs:transport:extra-headers', 'other headers may come first, in any 
 verifies('packs:transport:arrays', 'an array is read as one message and refused as one', async () => {
   const client = serve();
   client.write(`[${JSON.stringify(ping(1))},${JSON.stringify(ping(2))}]\n`);
-  expect((await client.answerTo(null)).error?.code).toBe(-32600);
+  expect((await client.answerTo(undefined)).error?.code).toBe(-32600);
   expect((await client.request('ping')).result).toEqual({});
   expect(client.answers).toHaveLength(2);
 });
@@ -76,9 +76,9 @@ verifies('repo:transport:stdio-only', 'the server goes on after what it cannot r
   client.write('hello\n{"jsonrpc":"2.0","id":1,\n\u0000\n');
   await client.answer(() => client.answers.length === 3);
   expect(client.answers.map(({ id, error }) => [id, error?.code])).toEqual([
-    [null, -32700],
-    [null, -32700],
-    [null, -32700],
+    [undefined, -32700],
+    [undefined, -32700],
+    [undefined, -32700],
   ]);
   expect((await client.initialize()).result).toBeDefined();
 });

@@ -16,8 +16,8 @@ import { isRequestId, type RequestId } from './json-scanner.ts';
 
 export interface ErrorAnswer {
   jsonrpc: '2.0';
-  /** Null if the id of the request cannot be known, as JSON-RPC wants it. */
-  id: RequestId | null;
+  /** Absent if it cannot be known: JSON-RPC would have null, which MCP's schema refuses. */
+  id?: RequestId;
   error: { code: number; message: string };
 }
 
@@ -69,7 +69,8 @@ function request(method: string, id: unknown, params: unknown): Inbound {
 }
 
 function answer(code: number, message: string, id: RequestId | undefined = undefined): Inbound {
-  return { kind: 'answer', answer: { jsonrpc: '2.0', id: id ?? null, error: { code, message } } };
+  const known = id === undefined ? {} : { id };
+  return { kind: 'answer', answer: { jsonrpc: '2.0', ...known, error: { code, message } } };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

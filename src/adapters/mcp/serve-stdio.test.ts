@@ -424,17 +424,17 @@ describe('resources, prompts and completions', () => {
 
 describe('what is not a request', () => {
   it.each([
-    ['text', 'hello\n', -32700, null],
-    ['broken JSON', '{"jsonrpc":"2.0","id":1,\n', -32700, null],
-    ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]\n', -32600, null],
-    ['an empty batch', '[]\n', -32600, null],
-    ['a number', '7\n', -32600, null],
+    ['text', 'hello\n', -32700, undefined],
+    ['broken JSON', '{"jsonrpc":"2.0","id":1,\n', -32700, undefined],
+    ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]\n', -32600, undefined],
+    ['an empty batch', '[]\n', -32600, undefined],
+    ['a number', '7\n', -32600, undefined],
     ['an object without a version', '{"id":1,"method":"ping"}\n', -32600, 1],
     ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}\n', -32600, 1],
     ['no method', '{"jsonrpc":"2.0","id":1}\n', -32600, 1],
     ['a method that is no text', '{"jsonrpc":"2.0","id":1,"method":7}\n', -32600, 1],
-    ['an id of null', '{"jsonrpc":"2.0","id":null,"method":"ping"}\n', -32600, null],
-    ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}\n', -32600, null],
+    ['an id of null', '{"jsonrpc":"2.0","id":null,"method":"ping"}\n', -32600, undefined],
+    ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}\n', -32600, undefined],
     ['parameters in a list', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}\n', -32600, 1],
     [
       'a progress token that is an object',
@@ -489,7 +489,7 @@ describe('framing', () => {
     client.write('{"jsonrpc":"2.0","id":2,"method":"ping"}\n');
     await client.answerTo(2);
     client.write(framed('{"broken"'));
-    await client.answerTo(null);
+    await client.answerTo(undefined);
     expect(client.received.toString()).not.toContain('\n{"jsonrpc":"2.0","id":2');
     expect(client.received.toString().match(/Content-Length: /g)).toHaveLength(3);
   });
