@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { COMMANDS } from '../src/adapters/cli/commands.ts';
 import { commandHelp, overview } from '../src/adapters/cli/help.ts';
 import { createApp, version } from '../src/app/index.ts';
-import { CLIENTS, type Client, type ConfigFile, launchOf } from '../src/app/setup/clients.ts';
+import { CLIENTS, type Client, type ConfigFile, packageOf, servedBy } from '../src/app/setup/clients.ts';
 import { loadConfig, OPTIONS } from '../src/config/index.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createLogger } from '../src/core/log.ts';
@@ -144,14 +144,14 @@ function cliPage(): string {
 
 /** One page a client: where its files are and what `pilotbook init` writes there. */
 function clientPage(client: Client): string {
-  const launch = launchOf(version, undefined);
+  const launch = servedBy(packageOf(version), undefined);
   const files = [
     ...(client.project ? [{ title: 'In the project', file: client.project('', launch) }] : []),
     {
       title: 'For the user',
       file: client.user(
         { directory: '~', platform: 'linux' },
-        launchOf(version, client.project ? undefined : '/path/to/project'),
+        servedBy(packageOf(version), client.project ? undefined : '/path/to/project'),
       ),
     },
   ];
@@ -162,7 +162,7 @@ function clientPage(client: Client): string {
     `# ${client.title}`,
     GENERATED,
     `\`\`\`\n${command}\n\`\`\``,
-    `That writes the entry below; \`--remove\` takes it away again, and nothing else in the file changes. Names of tools come without dots, so the client takes them as they are.`,
+    `That writes the entry below; \`--remove\` takes it away again, and nothing else in the file changes. Names of tools come without dots, so the client takes them as they are. With \`--local\` the entry starts the program you ran, by its path: for a clone, or a machine without a network.`,
     ...files.map(({ title, file }) => `## ${title}: \`${file.path.replace(/^\//, '')}\`\n\n${snippet(file)}`),
   ].join('\n\n')}\n`;
 }

@@ -49,6 +49,7 @@ process.exitCode = await runProgram({
     return await lines.question(question).finally(() => lines.close());
   },
   home: { directory: homedir(), platform: process.platform },
+  program: { command: process.execPath, args: process.argv.slice(1, 2) },
   createApp: (config) =>
     createApp(config, {
       clock: systemClock,

@@ -60,7 +60,10 @@ export function createDispatch(parts: DispatchParts): Call {
     } catch (thrown) {
       error = asAppError(thrown);
       if (error.kind === 'internal' || error.kind === 'io')
-        parts.log.error('tool failed', { tool: tool.name, error: error.cause ?? error });
+        parts.log[isExplained(error) ? 'warn' : 'error']('tool failed', {
+          tool: tool.name,
+          error: error.cause ?? error,
+        });
       outcome = area.wire.failure(error, call);
     }
     const durationMs = Math.round((parts.clock.elapsed() - started) * 100) / 100;
@@ -86,6 +89,11 @@ export function createDispatch(parts: DispatchParts): Call {
     });
     return outcome;
   };
+}
+
+/** A full disk or a read-only checkout: the answer says all there is to say. */
+function isExplained({ kind, code }: AppError): boolean {
+  return kind === 'io' && code !== 'io_error';
 }
 
 function isArguments(value: unknown): value is Record<string, unknown> {

@@ -2,11 +2,11 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { type Claim, contextsArea } from '../areas/contexts/index.ts';
 import { bundleShelf } from '../areas/explore/index.ts';
-import { packsArea } from '../areas/packs/index.ts';
+import { PACK_FOLDER, packsArea } from '../areas/packs/index.ts';
 import { importTargets, type KnowledgeDocument, openSessions } from '../areas/recall/index.ts';
 import { grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
-import { openDataDirectory } from '../core/store/index.ts';
+import { openDataDirectory, openFolder } from '../core/store/index.ts';
 import { openWorkspace } from '../core/workspace/index.ts';
 import { createEngine } from './engine.ts';
 import { createKnowledgeAt, type KnowledgeAt } from './knowledge/governing.ts';
@@ -28,6 +28,11 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
   const workspace = await openWorkspace(workspaceOptions);
   // In the repository no link may stand on the way to what we write; elsewhere the place is the person's own.
   const within = (path: string) => (isInside(path, config.root) ? { within: config.root } : {});
+  // As far as they are there: who only looks makes nothing.
+  const ownFolders = {
+    data: () => openFolder(config.dataDir, within(config.dataDir)),
+    packs: async () => (await openFolder(config.packRoot, within(config.packRoot)))?.folder(PACK_FOLDER),
+  };
   const openData = () => openDataDirectory(config.dataDir, within(config.dataDir));
   const engine = createEngine({ config, workspace, workspaceOptions, ...surroundings });
   const sessions = openSessions({ folder: openData, clock, log, token });
@@ -91,6 +96,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     workspace,
     workspaceOptions,
     openData,
+    ownFolders,
     engine,
     sessions,
     shelf,

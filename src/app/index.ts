@@ -27,7 +27,7 @@ import type { MakeBrief } from './brief/brief.ts';
 import { briefPrompt } from './brief/prompt.ts';
 import type { Check } from './check/index.ts';
 import { type Call, createDispatch } from './dispatch.ts';
-import type { Diagnosis } from './doctor.ts';
+import type { Diagnosis } from './doctor/index.ts';
 import { buildHouse, type House } from './house.ts';
 import { instructions } from './instructions.ts';
 import { type AuditJournal, openAuditJournal } from './journal.ts';
@@ -44,6 +44,7 @@ export { githubText } from './check/formats/github.ts';
 export { sarifLog } from './check/formats/sarif.ts';
 export { type CheckReport, hasFailed } from './check/report.ts';
 export type { CallMeta } from './dispatch.ts';
+export type { Diagnosis } from './doctor/index.ts';
 
 /** What a client over a protocol gets to see. */
 export interface ServedApp {
@@ -92,7 +93,7 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
   for (const warning of config.warnings) log.warn(warning);
   const house = await buildHouse(config, surroundings);
   const metrics = createMetrics();
-  const audit = openAuditJournal({ dataDir: config.dataDir, clock, log, token });
+  const audit = openAuditJournal({ folder: house.openData, clock, log, token });
   const areas = buildAreas(config, surroundings, house, audit, metrics).filter(({ toolset }) =>
     config.toolsets.includes(toolset),
   );
@@ -141,7 +142,8 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     brief,
     check: async (options) =>
       (await import('./check/index.ts')).createCheck(house, config, clock, version)(options),
-    examine: async (home) => (await import('./doctor.ts')).examine(house, config, surroundings.node, home),
+    examine: async (home) =>
+      (await import('./doctor/index.ts')).examine({ house, config, surroundings, home, version }),
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),
       items: await house.sessions.items(MOST_ITEMS),

@@ -1,7 +1,8 @@
 /** The audit log on disk: written behind the answers, in order, and read after what was written. */
 import type { Clock } from '../core/clock.ts';
+import { asAppError } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
-import { type Journal, openDataDirectory, openJournal, processOwner } from '../core/store/index.ts';
+import { type Folder, type Journal, openJournal, processOwner } from '../core/store/index.ts';
 import type { AuditEvent } from './audit.ts';
 
 const NAME = 'audit.jsonl';
@@ -15,20 +16,21 @@ export interface AuditJournal {
 }
 
 export interface AuditJournalParts {
-  dataDir: string;
+  /** The data directory, made if it is not there. */
+  folder(): Promise<Folder>;
   clock: Clock;
   log: Logger;
   token: () => string;
 }
 
-export function openAuditJournal({ dataDir, clock, log, token }: AuditJournalParts): AuditJournal {
+export function openAuditJournal({ folder, clock, log, token }: AuditJournalParts): AuditJournal {
   let journal: Promise<Journal> | undefined;
   let written: Promise<void> = Promise.resolve();
   let broken = false;
   // Opened with the first event: a server that is only asked for its list of tools leaves no trace.
   const open = () => {
-    journal ??= openDataDirectory(dataDir).then(async (folder) =>
-      openJournal(folder, NAME, {
+    journal ??= folder().then(async (opened) =>
+      openJournal(opened, NAME, {
         maxBytes: MAX_BYTES,
         keep: KEPT_FILES,
         owner: await processOwner(token),
@@ -54,7 +56,14 @@ export function openAuditJournal({ dataDir, clock, log, token }: AuditJournalPar
     async read({ since, limit }) {
       await written;
       if (broken) return [];
-      return (await open()).read({ ...(since === undefined ? {} : { since }), limit });
+      try {
+        return await (await open()).read({ ...(since === undefined ? {} : { since }), limit });
+      } catch (thrown) {
+        // Where no log can be made, none was.
+        if (asAppError(thrown).kind !== 'io') throw thrown;
+        journal = undefined;
+        return [];
+      }
     },
     close: () => written,
   };

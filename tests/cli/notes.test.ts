@@ -1,4 +1,4 @@
-/** `pilotbook stash …`, `pack …`, `init` and `doctor`, as a person runs them. */
+/** `pilotbook stash …`, `pack …` and `init`, as a person runs them. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -133,21 +133,6 @@ describe('init', () => {
     expect(status).toBe(2);
     expect(stderr).toContain('claude-code');
   });
-});
-
-test('doctor finds what is broken, and --repair mends without losing it', () => {
-  const root = repository({
-    'a.py': 'x = 1\n',
-    '.agents/mcp/context_pack/packs/pk_abcdefgh.md': 'not a pack',
-  });
-  const { status, stdout } = run(root, ['doctor']);
-  expect(status).toBe(1);
-  expect(stdout).toContain('pk_abcdefgh.md');
-  expect(run(root, ['doctor', '--repair']).status).toBe(0);
-  expect(readFileSync(join(root, '.agents/mcp/context_pack/packs/pk_abcdefgh.md.broken'), 'utf8')).toBe(
-    'not a pack',
-  );
-  expect(run(root, ['doctor']).status).toBe(0);
 });
 
 test('stats sum up the calls', () => {

@@ -121,6 +121,7 @@ test('serve typed by a person says on stderr what it waits for', async () => {
     elapsed: () => 0,
     ask: async () => '',
     home: { directory: root, platform: 'linux' },
+    program: { command: 'node', args: [] },
     createApp: async () => ({ close: async () => {} }) as never,
     serve: async () => {
       served = true;

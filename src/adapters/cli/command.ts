@@ -46,6 +46,8 @@ export interface CommandContext {
   /** One line from the person. */
   ask(question: string): Promise<string>;
   home: { directory: string; platform: string };
+  /** How to start this very program again. */
+  program: { command: string; args: readonly string[] };
   /** The person's editor, from the environment. */
   editor: string | undefined;
   /** Milliseconds, for durations. */

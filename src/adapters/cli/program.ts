@@ -21,6 +21,7 @@ export interface ProgramParts {
   elapsed(): number;
   ask(question: string): Promise<string>;
   home: { directory: string; platform: string };
+  program: { command: string; args: readonly string[] };
   createApp(config: Config): Promise<App>;
   serve(app: App, config: Config): Promise<void>;
 }
@@ -133,6 +134,7 @@ async function runCommand(
       elapsed: parts.elapsed,
       ask: parts.ask,
       home: parts.home,
+      program: parts.program,
       editor: parts.env.VISUAL ?? parts.env.EDITOR,
     });
   } finally {

@@ -130,8 +130,13 @@ function codeFolder(platform: string): string {
   return platform === 'win32' ? 'AppData/Roaming/Code' : '.config/Code';
 }
 
-/** The version is pinned: what a person reviewed is what starts. A user-wide entry finds the project by itself. */
-export function launchOf(version: string, root: string | undefined): Launch {
-  const args = ['-y', `pilotbook@${version}`, 'serve', '--tool-names', 'safe'];
-  return { command: 'npx', args: root === undefined ? args : [...args, '--root', root] };
+/** The package by its name. The version is pinned: what a person reviewed is what starts. */
+export function packageOf(version: string): Launch {
+  return { command: 'npx', args: ['-y', `pilotbook@${version}`] };
+}
+
+/** Without a root, the server takes the directory it is started in. */
+export function servedBy({ command, args }: Launch, root: string | undefined): Launch {
+  const serve = [...args, 'serve', '--tool-names', 'safe'];
+  return { command, args: root === undefined ? serve : [...serve, '--root', root] };
 }

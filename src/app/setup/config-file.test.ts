@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { applyChange } from './apply.ts';
-import { CLIENTS, type ConfigFile, launchOf } from './clients.ts';
+import { CLIENTS, type ConfigFile, packageOf, servedBy } from './clients.ts';
 import { planEntry, planRemoval } from './config-file.ts';
 
 function folder(): string {
@@ -29,7 +29,7 @@ function put(path: string, text: string): void {
 
 const files = (root: string): [string, ConfigFile][] =>
   CLIENTS.flatMap((client) => {
-    const launch = launchOf('1.2.3', undefined);
+    const launch = servedBy(packageOf('1.2.3'), undefined);
     const home = { directory: join(root, 'home'), platform: 'linux' };
     const user = client.user(home, launch);
     return [

@@ -3,5 +3,12 @@
  * every other byte of those files as it is.
  */
 export type { Home } from './clients.ts';
-export { CLIENTS } from './clients.ts';
-export { type Findings, planSetup, type Setup, type SetupRequest, type SetupStep } from './setup.ts';
+export { type BrokenEntry, brokenEntries, writeAnew } from './entries.ts';
+export {
+  type Findings,
+  planSetup,
+  type Setup,
+  type SetupFailure,
+  type SetupRequest,
+  type SetupStep,
+} from './setup.ts';

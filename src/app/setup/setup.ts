@@ -1,12 +1,20 @@
 /** `pilotbook init`: what there is, what would be written, and the writing of it. Twice is as once; `remove` undoes it. */
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { type InitReport, initStash, removeStashSetup } from '../../areas/stash/index.ts';
-import { AppError } from '../../core/errors.ts';
-import { openFolder } from '../../core/store/index.ts';
+import { AppError, asAppError } from '../../core/errors.ts';
+import { isThere } from '../../core/store/index.ts';
 import { byCodeUnit } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import { applyChange } from './apply.ts';
-import { CLIENTS, type Client, type ConfigFile, type Home, launchOf } from './clients.ts';
+import {
+  CLIENTS,
+  type Client,
+  type ConfigFile,
+  type Home,
+  type Launch,
+  packageOf,
+  servedBy,
+} from './clients.ts';
 import { type Change, planEntry, planFile, planRemoval } from './config-file.ts';
 import { SKILL, SUB_AGENT } from './skill.ts';
 
@@ -19,6 +27,8 @@ export interface SetupRequest {
   /** Also a skill and a sub-agent, for clients that have them. */
   skill: boolean;
   home: Home;
+  /** How clients start the program; undefined: as the package of this version. */
+  program: Launch | undefined;
 }
 
 export interface Findings {
@@ -39,7 +49,13 @@ export interface SetupStep {
 export interface Setup {
   found: Findings;
   steps: readonly SetupStep[];
-  apply(): Promise<void>;
+  /** Does all it can, and says what it could not. */
+  apply(): Promise<readonly SetupFailure[]>;
+}
+
+export interface SetupFailure {
+  file: string;
+  reason: string;
 }
 
 const MOST_LANGUAGES = 5;
@@ -57,7 +73,7 @@ export async function planSetup(
   );
   const base = request.global ? home.directory : root;
   const planned: { change: Change; within: string }[] = [];
-  for (const file of filesOf(chosen, request, root, version))
+  for (const file of filesOf(chosen, request, root, request.program ?? packageOf(version)))
     planned.push({ change: await (remove ? planRemoval(file, base) : planEntry(file, base)), within: base });
   if (request.skill)
     for (const [path, text] of skillFiles(chosen, base))
@@ -73,10 +89,29 @@ export async function planSetup(
       ...(request.global ? [] : userOnly(chosen)),
     ],
     apply: async () => {
-      if (!request.global) await stash(false);
-      for (const { change, within } of planned) await applyChange(change, within);
+      const failures: SetupFailure[] = [];
+      const attempt = async (file: string, work: () => Promise<unknown>) => {
+        const reason = await reasonOfFailure(work);
+        if (reason !== undefined) failures.push({ file, reason });
+      };
+      if (!request.global) await attempt('.context and agents file', () => stash(false));
+      for (const { change, within } of planned)
+        await attempt(stepOf(change, root, home).file, () => applyChange(change, within));
+      return failures;
     },
   };
+}
+
+/** What the disk refuses is said; anything else is a fault of ours. */
+async function reasonOfFailure(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (error.kind !== 'io') throw thrown;
+    return error.message;
+  }
 }
 
 async function lookAround(workspace: Workspace, home: Home): Promise<Findings> {
@@ -87,7 +122,7 @@ async function lookAround(workspace: Workspace, home: Home): Promise<Findings> {
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   const clients: string[] = [];
-  for (const client of CLIENTS) if (await isThere(client, workspace.root, home)) clients.push(client.id);
+  for (const client of CLIENTS) if (await isPresent(client, workspace.root, home)) clients.push(client.id);
   return {
     git: workspace.git.isRepository(),
     languages: [...counts]
@@ -98,19 +133,14 @@ async function lookAround(workspace: Workspace, home: Home): Promise<Findings> {
   };
 }
 
-async function isThere(client: Client, root: string, home: Home): Promise<boolean> {
-  const project = client.project?.(root, launchOf('', undefined)).path;
+async function isPresent(client: Client, root: string, home: Home): Promise<boolean> {
+  const project = client.project?.(root, packageOf('')).path;
   const signs = [
     ...client.signs.map((sign) => join(home.directory, sign)),
     ...(project === undefined ? [] : [project]),
   ];
-  for (const sign of signs) if (await exists(sign)) return true;
+  for (const sign of signs) if (await isThere(sign)) return true;
   return false;
-}
-
-async function exists(path: string): Promise<boolean> {
-  const folder = await openFolder(dirname(path)).catch(() => undefined);
-  return (await folder?.stamp(path.slice(dirname(path).length + 1)).catch(() => undefined)) !== undefined;
 }
 
 function chooseClients(ids: readonly string[]): Client[] {
@@ -130,11 +160,11 @@ function filesOf(
   clients: readonly Client[],
   { global, home }: SetupRequest,
   root: string,
-  version: string,
+  program: Launch,
 ): ConfigFile[] {
   return clients.flatMap((client) => {
-    if (global) return [client.user(home, launchOf(version, client.project ? undefined : root))];
-    return client.project ? [client.project(root, launchOf(version, undefined))] : [];
+    if (global) return [client.user(home, servedBy(program, client.project ? undefined : root))];
+    return client.project ? [client.project(root, servedBy(program, undefined))] : [];
   });
 }
 

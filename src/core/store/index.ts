@@ -3,11 +3,13 @@
  * append to. A folder is handed out flat and confined: plain names only, no links followed. The room owns
  * nothing on disk itself; it refuses to know what the files mean, and takes time and random words from outside.
  */
+export { isThere, isWritable } from './access.ts';
 export { openDataDirectory } from './data-directory.ts';
 export { type Folder, openFolder, removeEmptyFolder } from './folder.ts';
 export { type Journal, openJournal } from './journal.ts';
 export { type LockOptions, withLock } from './lock.ts';
 export { type LockOwner, processOwner } from './lock-owner.ts';
+export { clearLock, orphanedLocks } from './orphaned-locks.ts';
 export {
   type SqliteDatabase,
   type SqliteRow,
@@ -17,3 +19,4 @@ export {
 export { openSqlite, type SetAsideReason, setSqliteAside } from './sqlite/open.ts';
 export type { SqliteSchema } from './sqlite/schema.ts';
 export { readTransaction, writeTransaction } from './sqlite/transaction.ts';
+export { sqliteVersion } from './sqlite/version.ts';

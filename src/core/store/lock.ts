@@ -21,6 +21,8 @@ const HEARTBEAT_MS = 2_000;
 const SILENT_MS = 30_000;
 /** A clock may jump (sleep, time set): the silence must also be seen to last, on our own steady clock. */
 const WATCHED_MS = 2 * HEARTBEAT_MS + 500;
+/** Long enough to take over from a holder whose life cannot be checked. */
+export const LONGEST_TAKE_OVER_MS = 2 * WATCHED_MS;
 const FIRST_PAUSE_MS = 2;
 /** Short, because who comes late must find the gap between two works of a busy holder. */
 const LONGEST_PAUSE_MS = 15;
@@ -91,8 +93,21 @@ interface Watched {
   since: number;
 }
 
+/** At first sight; whose life cannot be checked is watched for a while before his lock is taken. */
+export async function hasGone(
+  holder: Link,
+  { owner, clock }: Pick<LockOptions, 'owner' | 'clock'>,
+): Promise<boolean> {
+  const life = holder.readable ? await liveness(holder, owner) : 'unknown';
+  return life === 'unknown' ? isSilent(holder, clock) : life === 'dead';
+}
+
+function isSilent(holder: Link, clock: Clock): boolean {
+  return clock.now() - holder.touchedMs > SILENT_MS;
+}
+
 async function gone(holder: Link, { owner, clock }: LockOptions, watched: Watched): Promise<boolean> {
-  const silent = clock.now() - holder.touchedMs > SILENT_MS;
+  const silent = isSilent(holder, clock);
   if (!holder.readable) return silent;
   const life = await liveness(holder, owner);
   if (life !== 'unknown') return life === 'dead';

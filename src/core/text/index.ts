@@ -17,5 +17,5 @@ export { findSecrets } from './secrets.ts';
 export { stem } from './stem.ts';
 export { STOP_WORDS } from './stop-words.ts';
 export { estimateTokens } from './token-estimate.ts';
-export { removeTomlTable, setTomlTable } from './toml-table.ts';
+export { removeTomlTable, setTomlTable, tomlTable } from './toml-table.ts';
 export { LONGEST_RUN, runs, words, wordsOfRun } from './words.ts';

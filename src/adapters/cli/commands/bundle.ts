@@ -1,7 +1,7 @@
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
-import { numberOption, records, toolCommand } from '../tool-command.ts';
+import { isRecord, numberOption, records, toolCommand } from '../tool-command.ts';
 
 export const bundleCommand = toolCommand({
   name: 'bundle',
@@ -16,6 +16,7 @@ export const bundleCommand = toolCommand({
     lines: { type: 'string', placeholder: 'N', doc: 'Most lines in all.' },
     tokens: { type: 'string', placeholder: 'N', doc: 'Most tokens in all.' },
     'no-tests': { type: 'boolean', doc: 'Leave tests out.' },
+    places: { type: 'boolean', doc: 'Only where and why, without the lines.' },
   },
   examples: [
     'pilotbook bundle "how is a path checked before a file is read?"',
@@ -35,16 +36,24 @@ export const bundleCommand = toolCommand({
       include_tests: options['no-tests'] === true ? false : undefined,
     };
   },
-  show(answer, print) {
+  show(answer, print, { options }) {
     for (const each of records(answer.selections)) {
       print.line(print.paint.path(`${showControls(String(each.path))}:${each.start_line}-${each.end_line}`));
       print.line(print.paint.dim(`  ${showControls(String(each.rationale))}`));
+      if (options.places === true) continue;
       for (const line of String(each.excerpt).split('\n')) print.line(`    ${showControls(line)}`);
       print.line();
     }
-    print.line(`${print.paint.bold(String(answer.bundle_id))}  ${JSON.stringify(answer.totals)}`);
+    print.line(`${print.paint.bold(String(answer.bundle_id))}  ${sizeText(answer.totals)}`);
   },
 });
+
+function sizeText(totals: unknown): string {
+  if (!isRecord(totals)) return '';
+  const { selected_files, selected_lines, selected_tokens, truncated } = totals;
+  const size = `${selected_files} files, ${selected_lines} lines, about ${selected_tokens} tokens`;
+  return truncated === true ? `${size}; the budget left some out` : size;
+}
 
 export const bundleVerifyCommand: Command = {
   name: 'bundle verify',

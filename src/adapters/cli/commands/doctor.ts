@@ -1,31 +1,61 @@
+import type { Diagnosis } from '../../../app/index.ts';
+import { asAppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check that everything works here, and say how to mend what does not.',
-  about: 'Node, git, ripgrep, grammars, model, data directory, index, packs and client configurations.',
+  about: [
+    'Node, SQLite, git, ripgrep, grammars, model, permissions, locks, index, packs and client configurations.',
+    '--repair removes locks of dead processes, builds the index, puts packs that cannot be read out of the way, and',
+    'writes client entries that point nowhere anew.',
+  ].join('\n'),
   positionals: [],
   options: { repair: { type: 'boolean', doc: 'Mend what can be mended without losing anything.' } },
   examples: ['pilotbook doctor', 'pilotbook doctor --repair'],
   async run({ options }, { app, print, json, home }) {
     const found = await (await app()).examine(home);
-    const repaired = new Map<string, string>();
-    if (options.repair === true)
-      for (const { name, repair } of found) if (repair) repaired.set(name, await repair());
-    const rows = found.map(({ repair: _, ...row }) => ({
-      ...row,
-      ...(repaired.has(row.name) ? { repaired: repaired.get(row.name) } : {}),
-    }));
+    const repairs = options.repair === true ? await repairAll(found) : new Map<string, Repair>();
+    const rows = found.map(({ repair: _, ...row }) => ({ ...row, ...repairs.get(row.name) }));
     if (json) print.json(rows);
     else
-      for (const { name, state, finding, mend, repaired: done } of rows) {
+      for (const { name, state, finding, mend, repaired, not_repaired } of rows) {
         const paint =
           state === 'ok' ? print.paint.good : state === 'warning' ? print.paint.warn : print.paint.bad;
         print.line(`${paint(state.padEnd(8))} ${name.padEnd(9)} ${showControls(finding)}`);
-        if (done !== undefined) print.line(`                   repaired: ${done}`);
-        else if (mend !== undefined) print.line(print.paint.dim(`                   ${mend}`));
+        const next =
+          repaired !== undefined
+            ? `repaired: ${repaired}`
+            : not_repaired !== undefined
+              ? `not repaired: ${not_repaired}`
+              : mend;
+        if (next !== undefined) print.line(`${INDENT}${print.paint.dim(next)}`);
       }
-    return rows.some(({ name, state }) => state === 'failed' && !repaired.has(name)) ? EXIT.failed : EXIT.ok;
+    return rows.some(({ state, repaired }) => state === 'failed' && repaired === undefined)
+      ? EXIT.failed
+      : EXIT.ok;
   },
 };
+
+interface Repair {
+  repaired?: string;
+  not_repaired?: string;
+}
+
+/** Below the finding. */
+const INDENT = ' '.repeat(19);
+
+/** One that fails does not keep the others from being tried. */
+async function repairAll(found: readonly Diagnosis[]): Promise<Map<string, Repair>> {
+  const repairs = new Map<string, Repair>();
+  for (const { name, repair } of found) {
+    if (!repair) continue;
+    try {
+      repairs.set(name, { repaired: await repair() });
+    } catch (thrown) {
+      repairs.set(name, { not_repaired: asAppError(thrown).message });
+    }
+  }
+  return repairs;
+}

@@ -20,6 +20,10 @@ export const initCommand: Command = {
     yes: { type: 'boolean', doc: 'Do not ask.' },
     'dry-run': { type: 'boolean', doc: 'Show, and write nothing.' },
     global: { type: 'boolean', doc: 'User-level client files instead of the project’s.' },
+    local: {
+      type: 'boolean',
+      doc: 'Clients start this very program by its path, not the package by its name.',
+    },
     skill: { type: 'boolean', doc: 'Also a skill, and a sub-agent where the client has them.' },
     remove: { type: 'boolean', doc: 'Take away what init wrote. Entries stay.' },
   },
@@ -27,6 +31,7 @@ export const initCommand: Command = {
     'pilotbook init',
     'pilotbook init --yes --client claude-code,cursor',
     'pilotbook init --dry-run --client all',
+    'pilotbook init --local',
     'pilotbook init --remove --yes',
   ],
   async run({ options }, context) {
@@ -39,6 +44,7 @@ export const initCommand: Command = {
       remove: options.remove === true,
       skill: options.skill === true,
       home: context.home,
+      program: options.local === true ? context.program : undefined,
     });
     if (context.json) print.json({ found: plan.found, steps: plan.steps });
     else {
@@ -60,7 +66,10 @@ export const initCommand: Command = {
       print.note('Nothing was written.');
       return EXIT.failed;
     }
-    await plan.apply();
+    const failures = await plan.apply();
+    for (const { file, reason } of failures)
+      print.note(`${print.paint.bad('failed')}    ${showControls(file)}  ${showControls(reason)}`);
+    if (failures.length > 0) return EXIT.failed;
     if (!context.json)
       print.line(
         options.remove === true

@@ -32,7 +32,10 @@ export const recallCommand = toolCommand({
     const results = records(answer.results);
     if (results.length === 0) print.note('Nothing found.');
     for (const result of results) {
-      const kind = [result.source, result.type].filter((word) => typeof word === 'string').join(' ');
+      // Code has no other type than that.
+      const kind = [...new Set([result.source, result.type])]
+        .filter((word) => typeof word === 'string')
+        .join(' ');
       print.line(
         `${print.paint.path(showControls(String(result.id)))}  ${kind}  ${print.paint.dim(String(result.score))}`,
       );

@@ -10,6 +10,7 @@ export const searchCommand = toolCommand({
     mode: { type: 'string', placeholder: 'MODE', doc: 'bm25, semantic or hybrid.' },
     top: { type: 'string', placeholder: 'N', doc: 'Most hits.' },
     glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.' },
+    places: { type: 'boolean', doc: 'Only where, without the lines.' },
   },
   examples: [
     'pilotbook search resolve symlink',
@@ -24,12 +25,13 @@ export const searchCommand = toolCommand({
     top_k: numberOption(options.top),
     file_glob: options.glob,
   }),
-  show(answer, print) {
+  show(answer, print, { options }) {
     const hits = records(answer.hits);
     if (hits.length === 0) print.note('Nothing found.');
     for (const hit of hits) {
       const place = `${showControls(String(hit.path))}:${hit.start_line}-${hit.end_line}`;
       print.line(`${print.paint.path(place)}  ${print.paint.dim(String(hit.score))}`);
+      if (options.places === true) continue;
       for (const line of String(hit.snippet).split('\n')) print.line(`    ${showControls(line)}`);
     }
   },

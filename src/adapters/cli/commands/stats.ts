@@ -17,6 +17,10 @@ export const statsCommand: Command = {
       print.json(stats);
       return EXIT.ok;
     }
+    if (stats.tools.length === 0) {
+      print.note('No calls were recorded here.');
+      return EXIT.ok;
+    }
     print.line(
       print.paint.bold(
         `${'tool'.padEnd(28)}${'calls'.padStart(7)}${'errors'.padStart(8)}${'p50 ms'.padStart(10)}${'p95 ms'.padStart(10)}${'p99 ms'.padStart(10)}${'tokens'.padStart(10)}`,

@@ -12,7 +12,7 @@ export const statusCommand = toolCommand({
   args: () => ({}),
   show(answer, print) {
     for (const [key, value] of Object.entries(answer)) {
-      if (key === 'effective_config' || key === 'metrics') continue;
+      if (key === 'effective_config' || key === 'metrics' || value === null) continue;
       const text = isRecord(value)
         ? Object.entries(value)
             .map(([name, each]) => `${name} ${typeof each === 'object' ? JSON.stringify(each) : each}`)

@@ -1,0 +1,26 @@
+/** Entries of ours in client configurations that start nothing. */
+import { brokenEntries, writeAnew } from '../setup/index.ts';
+import { ok, type Verdict } from './diagnosis.ts';
+import type { Patient } from './index.ts';
+
+export async function clientCheck({ house, home, version }: Patient): Promise<Verdict> {
+  const broken = await brokenEntries(house.workspace.root, home, version);
+  if (broken.length === 0) return ok('no configuration points nowhere');
+  const mendable = broken.filter(({ mendable }) => mendable);
+  return {
+    state: 'warning',
+    finding: broken.map(({ client, file, problem }) => `${client}: ${file}: ${problem}`).join('; '),
+    mend:
+      mendable.length === 0
+        ? 'Mend the file by hand, then run pilotbook init.'
+        : 'pilotbook init writes the entry anew, as does --repair.',
+    ...(mendable.length === 0
+      ? {}
+      : {
+          repair: async () => {
+            for (const entry of mendable) await writeAnew(entry);
+            return `${mendable.length} written anew`;
+          },
+        }),
+  };
+}

@@ -1,0 +1,24 @@
+/** What one check of the doctor says. */
+export interface Diagnosis extends Verdict {
+  name: string;
+}
+
+export interface Verdict {
+  state: 'ok' | 'warning' | 'failed';
+  /** What was found. */
+  finding: string;
+  /** What to do about it. */
+  mend?: string;
+  /** Does it, and says what was done; only where nothing can be lost. */
+  repair?: () => Promise<string>;
+}
+
+export type Check = () => Promise<Verdict>;
+
+export function ok(finding: string): Verdict {
+  return { state: 'ok', finding };
+}
+
+export function failed(finding: string, mend?: string): Verdict {
+  return { state: 'failed', finding, ...(mend === undefined ? {} : { mend }) };
+}

@@ -1,0 +1,58 @@
+/**
+ * What works here and what does not, each with the next step. A check tries the real thing (parses a text, embeds a
+ * word, writes a file) rather than look whether something is installed.
+ */
+import type { Config } from '../../config/index.ts';
+import { asAppError } from '../../core/errors.ts';
+import { sqliteVersion } from '../../core/store/index.ts';
+import type { House } from '../house.ts';
+import type { Home } from '../setup/index.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { clientCheck } from './clients.ts';
+import { type Check, type Diagnosis, failed, ok, type Verdict } from './diagnosis.ts';
+import { lockCheck } from './locks.ts';
+import { packCheck } from './packs.ts';
+import { checkoutCheck, dataCheck, indexCheck } from './storage.ts';
+import { gitCheck, grammarCheck, modelCheck, nodeCheck, ripgrepCheck } from './tools.ts';
+
+export type { Diagnosis } from './diagnosis.ts';
+
+export interface Patient {
+  house: House;
+  config: Config;
+  surroundings: Surroundings;
+  home: Home;
+  version: string;
+}
+
+export async function examine(patient: Patient): Promise<Diagnosis[]> {
+  const { house, config, surroundings } = patient;
+  const checks: Record<string, Check> = {
+    node: async () => nodeCheck(surroundings.node),
+    sqlite: async () => ok(await sqliteVersion()),
+    git: async () => gitCheck(house),
+    ripgrep: () => ripgrepCheck(house),
+    grammars: () => grammarCheck(house, config),
+    model: () => modelCheck(house, config),
+    checkout: () => checkoutCheck(house),
+    data: () => dataCheck(house),
+    // Before the index is opened: that takes its lock over.
+    locks: () => lockCheck(house, surroundings),
+    index: () => indexCheck(house),
+    packs: () => packCheck(house),
+    clients: () => clientCheck(patient),
+  };
+  const found: Diagnosis[] = [];
+  for (const [name, check] of Object.entries(checks)) found.push({ name, ...(await tried(check)) });
+  return found;
+}
+
+/** A check that throws has found something too. */
+async function tried(check: Check): Promise<Verdict> {
+  try {
+    return await check();
+  } catch (thrown) {
+    const { message, hint } = asAppError(thrown);
+    return failed(message, hint);
+  }
+}

@@ -1,0 +1,25 @@
+/** Locks of processes that were killed. Nobody waits for them, but they lie about. */
+import { clearLock, type Folder, orphanedLocks, processOwner } from '../../core/store/index.ts';
+import type { House } from '../house.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { ok, type Verdict } from './diagnosis.ts';
+
+export async function lockCheck(
+  { ownFolders }: House,
+  { clock, token }: Pick<Surroundings, 'clock' | 'token'>,
+): Promise<Verdict> {
+  const who = { owner: await processOwner(token), clock };
+  const orphans: { folder: Folder; name: string }[] = [];
+  for (const folder of [await ownFolders.data(), await ownFolders.packs()])
+    if (folder) for (const name of await orphanedLocks(folder, who)) orphans.push({ folder, name });
+  if (orphans.length === 0) return ok('no lock without a holder');
+  return {
+    state: 'warning',
+    finding: `held by no living process: ${orphans.map(({ name }) => name).join(', ')}`,
+    mend: 'The next writer takes them over; --repair removes them now.',
+    repair: async () => {
+      for (const { folder, name } of orphans) await clearLock(folder, name, who);
+      return `${orphans.length} removed`;
+    },
+  };
+}

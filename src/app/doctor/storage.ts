@@ -1,0 +1,34 @@
+/** What is written here: the checkout, the data directory, the index. */
+import { isWritable } from '../../core/store/index.ts';
+import type { House } from '../house.ts';
+import { ok, type Verdict } from './diagnosis.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+export async function checkoutCheck({ workspace }: House): Promise<Verdict> {
+  if (await isWritable(workspace.root)) return ok('can be written');
+  return {
+    state: 'warning',
+    finding: 'read-only: init, entries, packs, directory notes and check --fix cannot write here',
+    mend: 'Reading, searching, check and brief work; give the index a place with --data-dir DIR.',
+  };
+}
+
+export async function dataCheck({ openData }: House): Promise<Verdict> {
+  const folder = await openData();
+  await folder.writeAtomic('probe', '');
+  await folder.remove('probe');
+  return ok('the data directory can be written');
+}
+
+export async function indexCheck({ engine }: House): Promise<Verdict> {
+  const { state, indexedFileCount, sizeBytes } = (await engine.index()).status();
+  const size = `${indexedFileCount} files, ${(sizeBytes / MEGABYTE).toFixed(1)} MB`;
+  if (state === 'ready') return ok(size);
+  return {
+    state: 'warning',
+    finding: `${state}; ${size}`,
+    mend: 'The first search builds it; pilotbook index does so now.',
+    repair: async () => `${(await (await engine.index()).refresh()).added} files indexed`,
+  };
+}

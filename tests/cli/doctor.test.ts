@@ -1,0 +1,184 @@
+/** `pilotbook doctor`: what it looks at, what it says, what it repairs. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Json } from '../helpers/app.ts';
+import { PACKS } from '../helpers/faults.ts';
+import { finished, modulePath, startScript } from '../helpers/processes.ts';
+import { repository, write } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
+
+const ROWS = [
+  'node',
+  'sqlite',
+  'git',
+  'ripgrep',
+  'grammars',
+  'model',
+  'checkout',
+  'data',
+  'locks',
+  'index',
+  'packs',
+  'clients',
+];
+
+function doctor(root: string, ...args: string[]) {
+  return runProgram(root, ['doctor', ...args], { env: { HOME: join(root, 'home') } });
+}
+
+function row(root: string, name: string, ...args: string[]): Json {
+  return JSON.parse(doctor(root, '--json', ...args).stdout).find((each: Json) => each.name === name);
+}
+
+test('looks at the machine, the checkout and what is stored, and says so in a line each', () => {
+  const root = repository({ 'a.py': 'x = 1\n' });
+  const { status, stdout } = doctor(root);
+  expect(status).toBe(0);
+  const names = stdout.split('\n').flatMap((line) => /^(?:ok|warning|failed) +(\w+)/.exec(line)?.[1] ?? []);
+  expect(names).toEqual(ROWS);
+  expect(row(root, 'sqlite').finding).toMatch(/^3\.\d+/);
+  expect(row(root, 'node').finding).toBe(process.versions.node);
+});
+
+describe('the index', () => {
+  test('that is not built yet is built by --repair', () => {
+    const root = repository({ 'a.py': 'x = 1\n', 'b.py': 'y = 2\n' });
+    expect(row(root, 'index')).toMatchObject({ state: 'warning', mend: expect.stringContaining('index') });
+    expect(row(root, 'index', '--repair').repaired).toBe('2 files indexed');
+    expect(row(root, 'index')).toMatchObject({ state: 'ok', finding: expect.stringMatching(/^2 files, /) });
+  });
+
+  test('that is no database any more is made anew', () => {
+    const root = repository({ 'a.py': 'x = 1\n' });
+    doctor(root, '--repair');
+    writeFileSync(
+      join(root, '.repo_mcp/index.sqlite'),
+      'not a database, whatever its name says\n'.repeat(300),
+    );
+    expect(row(root, 'index').state).toBe('warning');
+    expect(doctor(root, '--repair').status).toBe(0);
+    expect(row(root, 'index')).toMatchObject({ state: 'ok', finding: expect.stringMatching(/^1 files, /) });
+  });
+});
+
+describe('locks', () => {
+  /** A process that holds a lock until it is killed. */
+  async function holder(folder: string, name: string) {
+    const child = startScript(
+      `import { openFolder, processOwner, withLock } from ${JSON.stringify(modulePath('src/core/store/index.ts'))};
+      import { systemClock } from ${JSON.stringify(modulePath('src/core/clock.ts'))};
+      const [folder, name] = process.argv.slice(2);
+      const owner = await processOwner(() => 'token-' + process.pid + '-' + Math.random().toString(36).slice(2));
+      await withLock(await openFolder(folder, { create: true }), name, { owner, clock: systemClock, waitMs: 0 }, async () => {
+        process.stdout.write('held');
+        await new Promise((resolve) => setTimeout(resolve, 60_000));
+      });`,
+      { args: [folder, name] },
+    );
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
+    const ended = finished(child);
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    return async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+  }
+
+  test('of killed processes are named and removed; those of the living stay', async () => {
+    const root = repository({ 'a.py': 'x = 1\n' });
+    const [data, packs] = [join(root, '.repo_mcp'), join(root, PACKS)];
+    const kills = [await holder(data, 'index.lock'), await holder(packs, '.create.lock')];
+    await holder(packs, 'pk_abcdefgh.lock');
+    expect(row(root, 'locks').state).toBe('ok');
+    for (const kill of kills) await kill();
+    write(packs, { 'pk_bcdefghi.lock.token-12345678': 'a link behind a lock that is gone\n' });
+    expect(row(root, 'locks')).toMatchObject({
+      state: 'warning',
+      finding: 'held by no living process: index.lock, .create.lock, pk_bcdefghi.lock',
+      mend: expect.stringContaining('--repair'),
+    });
+    expect(row(root, 'locks', '--repair').repaired).toBe('3 removed');
+    expect(readdirSync(data).filter((name) => name.includes('.lock'))).toEqual([]);
+    expect(readdirSync(packs)).toEqual(['pk_abcdefgh.lock']);
+    expect(row(root, 'locks').state).toBe('ok');
+  });
+});
+
+test('packs that cannot be read are put out of the way, with their text', () => {
+  const root = repository({ [`${PACKS}/pk_abcdefgh.md`]: 'not a pack' });
+  const { status, stdout } = doctor(root);
+  expect(status).toBe(1);
+  expect(stdout).toContain('pk_abcdefgh.md');
+  expect(doctor(root, '--repair').status).toBe(0);
+  expect(readFileSync(join(root, PACKS, 'pk_abcdefgh.md.broken'), 'utf8')).toBe('not a pack');
+  expect(row(root, 'packs').state).toBe('ok');
+});
+
+describe('client configurations', () => {
+  const gone = '/nowhere/bin/pilotbook.js';
+  const args = ['serve', '--tool-names', 'safe'];
+
+  test.each([
+    ['.mcp.json', JSON.stringify({ mcpServers: { pilotbook: { command: gone, args } } }), 'program'],
+    [
+      '.vscode/mcp.json',
+      `{ "servers": { // mine\n "pilotbook": { "command": ${JSON.stringify(process.execPath)}, "args": [${JSON.stringify(gone)}] } } }`,
+      'program',
+    ],
+    [
+      '.codex/config.toml',
+      `[mcp_servers.pilotbook]\ncommand = "node"\nargs = [${JSON.stringify(gone)}, "serve"]\n`,
+      'program',
+    ],
+    [
+      'opencode.json',
+      JSON.stringify({ mcp: { pilotbook: { command: ['node', gone, ...args] } } }),
+      'program',
+    ],
+    [
+      'home/.codeium/windsurf/mcp_config.json',
+      JSON.stringify({
+        mcpServers: {
+          pilotbook: { command: 'npx', args: ['-y', 'pilotbook', 'serve', '--root', '/nowhere/x'] },
+        },
+      }),
+      'directory',
+    ],
+  ])('%s that points nowhere is said, and written anew', (path, text, what) => {
+    const root = repository({ 'a.py': 'x\n', [path]: text });
+    expect(row(root, 'clients')).toMatchObject({
+      state: 'warning',
+      finding: expect.stringContaining(`the ${what} it names is not there`),
+      mend: expect.stringContaining('pilotbook init'),
+    });
+    expect(row(root, 'clients').finding).not.toContain('nowhere');
+    expect(row(root, 'clients', '--repair').repaired).toBe('1 written anew');
+    expect(readFileSync(join(root, path), 'utf8')).toMatch(/pilotbook@\d/);
+    expect(row(root, 'clients').state).toBe('ok');
+  });
+
+  test('a file that cannot be parsed is left to the person', () => {
+    const root = repository({ '.cursor/mcp.json': '{ "mcpServers": ' });
+    expect(row(root, 'clients', '--repair')).toMatchObject({
+      state: 'warning',
+      finding: expect.stringContaining('mcp.json'),
+      mend: expect.stringContaining('by hand'),
+    });
+    expect(readFileSync(join(root, '.cursor/mcp.json'), 'utf8')).toBe('{ "mcpServers": ');
+  });
+
+  test('what init writes points somewhere, also by path', () => {
+    const root = repository({ 'a.py': 'x\n' });
+    const env = { HOME: join(root, 'home') };
+    mkdirSync(env.HOME);
+    expect(runProgram(root, ['init', '--yes', '--local', '--client', 'all'], { env }).status).toBe(0);
+    const { command, args } = JSON.parse(readFileSync(join(root, '.mcp.json'), 'utf8')).mcpServers.pilotbook;
+    expect(command).toBe(process.execPath);
+    expect(args.slice(1)).toEqual(['serve', '--tool-names', 'safe']);
+    expect(existsSync(args[0])).toBe(true);
+    expect(row(root, 'clients').state).toBe('ok');
+  });
+});

@@ -1,0 +1,204 @@
+/** Wherever a repository lies: what sets it up, checks it and tells of it works there, or says what it cannot do. */
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { git, gitRepository, repository, write } from '../helpers/repository.ts';
+import { type RunOptions, runProgram, STRANGER } from '../helpers/run-program.ts';
+
+const FILES = {
+  'AGENTS.md': '# Rules\n',
+  '.context/config.json': '{}\n',
+  '.context/00001.md': '# Retry three times\n',
+  '.context/00002.md': '---\nsupersedes: ["00001"]\n---\n# Retry twice\n',
+  'src dir/zahlen ü.py': '# refer to context 00001\nretries = 3\n',
+};
+
+interface Place {
+  root: string;
+  options?: RunOptions;
+  hasGit: boolean;
+}
+
+/** Loaded before the program: whoever asks for a connection or an address is stopped. */
+const NO_NETWORK = `
+import dns from 'node:dns';
+import net from 'node:net';
+const stop = () => { process.stderr.write('asked for the network\\n'); process.exit(77); };
+net.Socket.prototype.connect = stop;
+dns.lookup = stop;
+dns.promises.lookup = stop;
+`;
+
+const PLACES: Readonly<Record<string, () => Place>> = {
+  'a folder without git': () => ({ root: repository(FILES), hasGit: false }),
+  'a machine without the program git': () => ({
+    root: gitRepository(FILES),
+    options: { env: { PATH: repository({}) } },
+    hasGit: false,
+  }),
+  'a git repository without a network': () => ({
+    root: gitRepository(FILES),
+    options: { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NO_NETWORK)}` } },
+    hasGit: true,
+  }),
+  'a path with blanks and letters of other scripts': () => {
+    const root = join(repository({}), 'ein Ordner', 'Пример – 例');
+    mkdirSync(root, { recursive: true });
+    write(root, FILES);
+    git(root, 'init', '-q', '-b', 'main');
+    commitAll(root);
+    return { root, hasGit: true };
+  },
+  'a work tree of git': () => {
+    const root = join(repository({}), 'ein Baum');
+    git(gitRepository(FILES), 'worktree', 'add', '-q', '-b', 'other', root);
+    return { root, hasGit: true };
+  },
+  'a submodule': () => {
+    const outer = gitRepository({ 'x.txt': 'x\n' });
+    git(
+      outer,
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      gitRepository(FILES),
+      'sub dir',
+    );
+    return { root: join(outer, 'sub dir'), hasGit: true };
+  },
+  'a folder below the top of a repository': () => {
+    const below = Object.entries(FILES).map(([path, text]) => [`apps/pay/${path}`, text]);
+    return { root: join(gitRepository(Object.fromEntries(below)), 'apps/pay'), hasGit: true };
+  },
+};
+
+function commitAll(root: string): void {
+  git(root, 'add', '-A');
+  git(root, 'commit', '-q', '-m', 'all');
+}
+
+/** All but our own data and git's. */
+function tree(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !/^\.(git|repo_mcp)(\/|$)/.test(path))
+    .sort();
+}
+
+function at({ root, options }: Place) {
+  const env = { HOME: join(repository({ '.codex/keep': '' })), ...options?.env };
+  return (...args: string[]) => runProgram(root, args, { ...options, env });
+}
+
+describe.each(Object.keys(PLACES))('in %s', (name) => {
+  const open = () => {
+    const place = PLACES[name]?.() ?? { root: '', hasGit: false };
+    return { ...place, run: at(place) };
+  };
+
+  test('init writes, writes nothing the second time, and takes all of it back', () => {
+    const { root, run, hasGit } = open();
+    const before = tree(root);
+    const first = run('init', '--yes', '--client', 'all', '--skill');
+    expect([first.status, first.stderr]).toEqual([0, '']);
+    expect(first.stdout).toContain(`git: ${hasGit ? 'yes' : 'no'}; languages: `);
+    const written = tree(root);
+    expect(written).toContain('.codex/config.toml');
+    expect(run('init', '--yes', '--client', 'all', '--skill').stderr).toBe('Nothing to do.\n');
+    expect(tree(root)).toEqual(written);
+    expect(run('init', '--remove', '--yes', '--client', 'all', '--skill').status).toBe(0);
+    // The entries are the team's own, and the configuration that was there before stays with them.
+    expect(tree(root)).toEqual(before);
+  });
+
+  test('check finds, mends, and says what it cannot look at', () => {
+    const { run, hasGit } = open();
+    const found = run('check');
+    expect(found.status).toBe(1);
+    expect(found.stdout).toContain('src dir/zahlen ü.py:1  warning  stash/superseded-entry');
+    expect(found.stderr.includes('no git history')).toBe(!hasGit);
+    expect(run('check', '--fix').stdout).toContain('fixed  stash/superseded-entry');
+    expect(run('check').status).toBe(0);
+    expect(run('check', '--since', 'HEAD').status).toBe(hasGit ? 0 : 2);
+  });
+
+  test('brief tells what governs a file, and the change where there is git', () => {
+    const { root, run, hasGit } = open();
+    const named = run('brief', 'src dir/zahlen ü.py');
+    expect(named.status).toBe(0);
+    expect(named.stdout).toContain('Retry three times');
+    write(root, { 'src dir/zahlen ü.py': '# refer to context 00002\nretries = 2\n' });
+    const change = run('brief');
+    expect(change.status).toBe(hasGit ? 0 : 2);
+    if (hasGit) expect(change.stdout).toContain('# Brief: 1 file not committed');
+    else expect(change.stderr).toContain('git');
+  });
+
+  test('doctor finds nothing broken, and stats count', () => {
+    const { run, hasGit } = open();
+    const { status, stdout } = run('doctor', '--repair');
+    expect([status, stdout.includes('failed')]).toEqual([0, false]);
+    expect(stdout).toMatch(hasGit ? /^ok +git /m : /^warning +git /m);
+    expect(run('open', 'src dir/zahlen ü.py').status).toBe(0);
+    expect(run('stats').stdout).toMatch(/^repo\.open_file +1 +0 /m);
+  });
+});
+
+describe('in a read-only checkout', () => {
+  /** A mode stops strangers only, so a stranger runs the program. */
+  const open = () => {
+    const root = gitRepository(FILES);
+    for (const path of ['.', '.context', 'src dir']) chmodSync(join(root, path), 0o555);
+    const home = repository({});
+    chmodSync(home, 0o755);
+    return { root, run: at({ root, hasGit: true, options: { ...STRANGER, env: { HOME: home } } }) };
+  };
+
+  test('init says of each file that it could not be written, and leaves nothing half done', () => {
+    const { root, run } = open();
+    const before = tree(root);
+    const { status, stderr } = run('init', '--yes', '--client', 'codex,cursor');
+    expect(status).toBe(1);
+    for (const file of ['.codex/config.toml', '.cursor/mcp.json'])
+      expect(stderr).toContain(`failed    ${file}  Permission was denied`);
+    expect(stderr).not.toContain(root);
+    expect(run('init', '--dry-run').status).toBe(0);
+    expect(tree(root)).toEqual(before);
+  });
+
+  test('check and brief answer; check --fix says what it could not mend', () => {
+    const { run } = open();
+    expect(run('check').stdout).toContain('stash/superseded-entry');
+    const fix = run('check', '--fix');
+    expect([fix.status, fix.stdout]).toEqual([1, expect.stringContaining('not fixed')]);
+    expect(run('brief', 'src dir').stdout).toContain('Retry three times');
+  });
+
+  test('doctor names what cannot be written and the way out, which works', () => {
+    const { root, run } = open();
+    const { status, stdout } = run('doctor', '--repair');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^warning +checkout +read-only/m);
+    expect(stdout).toMatch(/^failed +data .*\n +Choose a directory that can be written: --data-dir DIR\.$/m);
+    expect(stdout).not.toContain(root);
+    const elsewhere = repository({});
+    chmodSync(elsewhere, 0o777);
+    const data = ['--data-dir', join(elsewhere, 'data')];
+    expect(run('doctor', '--repair', ...data).status).toBe(0);
+    expect(run('search', 'retries', ...data).stdout).toContain('zahlen ü.py');
+    expect(run('stats', ...data).stdout).toContain('repo.search');
+  });
+
+  test('search fails in two plain lines; stats and log say that nothing was recorded', () => {
+    const { run } = open();
+    const { status, stderr } = run('search', 'retries');
+    expect([status, stderr.trim().split('\n')]).toEqual([
+      1,
+      ['Permission was denied: .repo_mcp', 'Choose a directory that can be written: --data-dir DIR.'],
+    ]);
+    expect(run('stats')).toEqual({ status: 0, stdout: '', stderr: 'No calls were recorded here.\n' });
+    expect(run('log')).toMatchObject({ status: 0, stdout: '' });
+    expect(run('stash', 'add', 'x').stderr).not.toContain('"level"');
+  });
+});
