@@ -1,5 +1,6 @@
 /**
  * npm run bench -- speed --repo DIR     how long things take, beside ripgrep and bare Node in the same run
+ * npm run bench -- grep --repo DIR      grep_codebase over MCP, beside rg by hand in the same run
  * npm run bench -- startup              how long a client waits for the first answer
  * npm run bench -- quality …            how good the answers are, on tasks with known answers
  * npm run bench -- anchors …            how well places in code are found again
@@ -10,6 +11,7 @@ interface Suite {
 
 const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   speed: () => import('./speed/main.ts'),
+  grep: () => import('./grep/main.ts'),
   startup: () => import('./startup/main.ts'),
   quality: () => import('./quality/main.ts'),
   anchors: () => import('./anchors/main.ts'),

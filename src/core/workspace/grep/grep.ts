@@ -28,8 +28,10 @@ type Run = (
 ) => Promise<ProcessResult>;
 
 const TIME_LIMIT_MS = 20_000;
-/** A quarter of a million places; counting them anew is cheaper than moving more. */
-const MAX_PLACES_BYTES = 64 * 1024 * 1024;
+/** Some two thousand places; counting them anew is cheaper than moving more. */
+const MAX_PLACES_BYTES = 512 * 1024;
+/** Of files that are tracked although ignored; they are few. */
+const MAX_TRACKED_BYTES = 64 * 1024 * 1024;
 const MAX_COUNTS_BYTES = 256 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 600;
 /** Names in one call, far below what systems take. */
@@ -48,40 +50,43 @@ export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSig
     repository === undefined ? [] : parts.trackedButIgnored(repository, signal),
   ]);
   const more = tracked.filter(isWanted).map((path) => `./${path}`);
-  if (result.outcome === 'output_limit')
-    return crowded(parts, query, run, [start, ...more.slice(0, FILES_A_CALL)]);
+  if (result.outcome === 'output_limit') return crowded(parts, query, run, start, more);
   // ripgrep ends with a failure too if one file could not be opened; the summary tells that it went through.
   if (!search.isComplete) return failure(result);
-  for (let at = 0; at < more.length; at += FILES_A_CALL)
-    await run('places', more.slice(at, at + FILES_A_CALL), {
-      maxOutputBytes: MAX_PLACES_BYTES,
+  await searchFiles(run, search, more);
+  return search.answer();
+}
+
+/** Files are named one by one where ripgrep would pass them over. */
+async function searchFiles(run: Run, search: Search, paths: readonly string[]): Promise<void> {
+  for (let at = 0; at < paths.length; at += FILES_A_CALL)
+    await run('places', paths.slice(at, at + FILES_A_CALL), {
+      maxOutputBytes: MAX_TRACKED_BYTES,
       onOutput: search.onOutput,
     });
-  return search.answer();
 }
 
 async function crowded(
   parts: GrepParts,
   query: GrepQuery,
   run: Run,
-  paths: readonly string[],
+  start: string,
+  more: readonly string[],
 ): Promise<GrepFound> {
-  const counted = await run('counts', paths, { maxOutputBytes: MAX_COUNTS_BYTES });
+  const counted = await run('counts', [start], { maxOutputBytes: MAX_COUNTS_BYTES });
   if (counted.outcome !== 'exit') throw tooLong();
   const output = counted.stdout.toString('utf8');
-  const { total, first, filesSearched } = parseCrowd(
-    output,
-    wantedTest(parts, query),
-    query.limit + SPARE_PLACES,
-  );
+  const crowd = parseCrowd(output, wantedTest(parts, query), query.limit + SPARE_PLACES);
   const search = new Search(parts, query);
+  await searchFiles(run, search, more);
+  const { total, filesSearched } = search;
   await run(
     'first-places',
-    first.map((path) => `./${path}`),
+    crowd.first.map((path) => `./${path}`),
     { maxOutputBytes: MAX_COUNTS_BYTES, onOutput: search.onOutput },
   );
   if (!search.isComplete) throw tooLong();
-  return { ...search.answer(total), filesSearched };
+  return { ...search.answer(crowd.total + total), filesSearched: crowd.filesSearched + filesSearched };
 }
 
 function runner(

@@ -33,6 +33,14 @@ export class Search {
     this.onOutput = this.#reader();
   }
 
+  get total(): number {
+    return this.#total;
+  }
+
+  get filesSearched(): number {
+    return this.#filesSearched;
+  }
+
   /** `total` is known better where not all places were collected. */
   answer(total: number = this.#total): GrepFound {
     const { limit } = this.#query;
