@@ -1,10 +1,9 @@
 /** Entries of ours in client configurations that start nothing. */
-import { brokenEntries, writeAnew } from '../setup/index.ts';
+import { brokenEntries, type Home, writeAnew } from '../setup/index.ts';
 import { ok, type Verdict } from './diagnosis.ts';
-import type { Patient } from './index.ts';
 
-export async function clientCheck({ house, home, version }: Patient): Promise<Verdict> {
-  const broken = await brokenEntries(house.workspace.root, home, version);
+export async function clientCheck(root: string, home: Home, version: string): Promise<Verdict> {
+  const broken = await brokenEntries(root, home, version);
   if (broken.length === 0) return ok('no configuration points nowhere');
   const mendable = broken.filter(({ mendable }) => mendable);
   return {

@@ -25,8 +25,7 @@ export interface Patient {
   version: string;
 }
 
-export async function examine(patient: Patient): Promise<Diagnosis[]> {
-  const { house, config, surroundings } = patient;
+export async function examine({ house, config, surroundings, home, version }: Patient): Promise<Diagnosis[]> {
   const checks: Record<string, Check> = {
     node: async () => nodeCheck(surroundings.node),
     sqlite: async () => ok(await sqliteVersion()),
@@ -40,7 +39,7 @@ export async function examine(patient: Patient): Promise<Diagnosis[]> {
     locks: () => lockCheck(house, surroundings),
     index: () => indexCheck(house),
     packs: () => packCheck(house),
-    clients: () => clientCheck(patient),
+    clients: () => clientCheck(house.workspace.root, home, version),
   };
   const found: Diagnosis[] = [];
   for (const [name, check] of Object.entries(checks)) found.push({ name, ...(await tried(check)) });
