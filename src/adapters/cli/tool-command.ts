@@ -78,7 +78,8 @@ function failureText(value: unknown, print: Printer): string {
   const error = isRecord(value) ? value.error : undefined;
   const nested = isRecord(error) ? error : isRecord(value) ? value : {};
   const message = nested.message ?? (typeof error === 'string' ? error : 'The call failed.');
-  const hint = nested.hint ?? (isRecord(value) && isRecord(value.result) ? value.result.hint : nested.details);
+  const hint =
+    nested.hint ?? (isRecord(value) && isRecord(value.result) ? value.result.hint : nested.details);
   return [print.paint.bad(String(message)), ...(typeof hint === 'string' && hint ? [hint] : [])].join('\n');
 }
 
