@@ -461,6 +461,16 @@ describe('what is not a request', () => {
     expect((await client.request('ping')).result).toEqual({});
   });
 
+  it('does not change the era, if it is a notification after server/discover', async () => {
+    const { client } = connect();
+    await client.request('server/discover', modernParams());
+    client.send({ jsonrpc: '2.0', method: 'no/such/notification' });
+    client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'late' } });
+    expect((await client.request('tools/list', modernParams())).result).toMatchObject({
+      resultType: 'complete',
+    });
+  });
+
   it('is ignored if it is a notification or an answer', async () => {
     const { client } = connect();
     client.send({ jsonrpc: '2.0', method: 'no/such/notification', params: { a: 1 } });

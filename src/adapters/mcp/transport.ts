@@ -1,10 +1,15 @@
 /** Our transport for the SDK: both framings on one pair of streams, nothing dropped silently, nothing held without bound. */
 import type { Readable, Writable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import type {
+  JSONRPCMessage,
+  JSONRPCNotification,
+  JSONRPCRequest,
+  Transport,
+} from '@modelcontextprotocol/server';
 import type { Logger } from '../../core/log.ts';
 import { encodeFrame, FrameDecoder, type FrameEvent } from './framing.ts';
 import { type ErrorAnswer, inbound } from './inbound.ts';
-import type { RequestId } from './json-scanner.ts';
+import { isRequestId, type RequestId } from './json-scanner.ts';
 
 /**
  * After the end of stdin, requests already read may still be answered for so long: `printf … | pilotbook serve`
@@ -110,17 +115,25 @@ export class StdioTransport implements Transport {
       } else if (read.kind === 'ignored') {
         this.#parts.log.debug('message ignored', { reason: read.reason });
       } else {
-        const { message } = read;
-        if ('id' in message) this.#unanswered.add(message.id);
-        else if (message.method === 'notifications/cancelled') this.#cancelled(message.params?.requestId);
-        this.#parts.observe(message);
-        this.onmessage?.(message);
+        this.#deliver(read.message);
       }
     }
   }
 
-  #cancelled(id: unknown): void {
-    if (typeof id === 'string' || typeof id === 'number') this.#settle(id);
+  /**
+   * The SDK takes a notification without the envelope of the stateless era for a client of the old one, and keeps to
+   * it. So it gets to see only those that mean something to this server.
+   */
+  #deliver(message: JSONRPCRequest | JSONRPCNotification): void {
+    if ('id' in message) {
+      this.#unanswered.add(message.id);
+    } else if (message.method === 'notifications/cancelled') {
+      const id = message.params?.requestId;
+      if (!isRequestId(id) || !this.#unanswered.has(id)) return;
+      this.#settle(id);
+    } else if (message.method !== 'notifications/initialized') return;
+    this.#parts.observe(message);
+    this.onmessage?.(message);
   }
 
   #settle(id: RequestId): void {
