@@ -82,7 +82,10 @@ describe('what governs', () => {
     });
     expect(answer.governing[1].kind).toBe('decision');
     expect(answer.governing[2].where).toEqual(['about src/pay.ts:8-11']);
-    expect(answer.governing[3]).toMatchObject({ kind: 'pack', where: ['flow/refund at src/pay.ts:8-11'] });
+    expect(answer.governing[3]).toMatchObject({
+      kind: 'pack',
+      where: ['ref flow/refund at src/pay.ts:8-11'],
+    });
 
     const { status, stdout } = brief(root, 'src/pay.ts');
     expect(status).toBe(0);

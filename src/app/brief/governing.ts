@@ -1,6 +1,8 @@
 /** What was written down about a set of files: entries, packs, decisions and constraints. */
 import { posix } from 'node:path';
+import type { Anchor } from '../../core/anchors/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
+import type { Places } from '../check/facts/places.ts';
 import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
 
@@ -20,35 +22,49 @@ export interface Governing {
 export async function governingOf(
   paths: ReadonlySet<string>,
   facts: Facts,
+  places: Places,
   { library }: Pick<House, 'library'>,
 ): Promise<Governing[]> {
   return [
-    ...(await entries(paths, facts)),
+    ...(await entries(paths, facts, places)),
     ...(await claims(paths, library)),
     ...(await packs(paths, facts)),
   ];
 }
 
-async function entries(paths: ReadonlySet<string>, facts: Facts): Promise<Governing[]> {
+async function entries(paths: ReadonlySet<string>, facts: Facts, places: Places): Promise<Governing[]> {
   const stash = await facts.stash();
   if (stash.state !== 'ready') return [];
   const cited = (await facts.citations()).filter(({ path }) => paths.has(path));
-  return stash.entries.flatMap(({ file, ref, title, fields, successors, markdown }) => {
+  const found: Governing[] = [];
+  for (const { file, ref, title, fields, successors, markdown } of stash.entries) {
     const comments = cited.filter(({ entry }) => entry?.file === file);
     const anchors = (fields.anchors ?? []).filter(({ path }) => paths.has(path));
-    if (comments.length + anchors.length === 0) return [];
+    if (comments.length + anchors.length === 0) continue;
+    const about: string[] = [];
+    for (const anchor of anchors) about.push(`about ${await placeNow(anchor, places)}`);
     const item: Governing = {
       id: ref,
       kind: fields.type ?? 'entry',
       title,
-      where: [
-        ...comments.map(({ path, line }) => `cited at ${path}:${line}`),
-        ...anchors.map(({ path, startLine, endLine }) => `about ${path}:${startLine}-${endLine}`),
-      ],
-      text: markdown.trim(),
+      where: [...comments.map(({ path, line }) => `cited at ${path}:${line}`), ...about],
+      text: beyondTitle(markdown, title),
     };
-    return [successors.length === 0 ? item : { ...item, superseded_by: successors }];
-  });
+    found.push(successors.length === 0 ? item : { ...item, superseded_by: successors });
+  }
+  return found;
+}
+
+/** Where the code stands now; where it stood, if that cannot be told. */
+async function placeNow(anchor: Anchor, places: Places): Promise<string> {
+  const { path = anchor.path, startLine, endLine } = await places.now(anchor);
+  return `${path}:${startLine ?? anchor.startLine}-${endLine ?? anchor.endLine}`;
+}
+
+/** A text that is nothing but its title is not said twice. */
+function beyondTitle(text: string, title: string): string {
+  const whole = text.trim();
+  return whole.replace(/^#+ */, '') === title.trim() ? '' : whole;
 }
 
 async function claims(paths: ReadonlySet<string>, library: House['library']): Promise<Governing[]> {
@@ -68,7 +84,7 @@ async function claims(paths: ReadonlySet<string>, library: House['library']): Pr
       kind: type === 'decision' ? type : 'constraint',
       title,
       where: [`directory ${scopeOf(id)}`],
-      text: text.trim() === title.trim() ? '' : text.trim(),
+      text: beyondTitle(text, title),
     }));
 }
 
@@ -89,7 +105,7 @@ async function packs(paths: ReadonlySet<string>, facts: Facts): Promise<Governin
         title: packTitle(each.pack),
         where: refs.map(({ section, ref, now }) => {
           const [start, end] = [now.startLine ?? ref.lines.start, now.endLine ?? ref.lines.end];
-          return `${section}/${ref.key} at ${now.path ?? ref.path}:${start}-${end}`;
+          return `ref ${section}/${ref.key} at ${now.path ?? ref.path}:${start}-${end}`;
         }),
         text: (each.pack.brief ?? '').trim(),
       },

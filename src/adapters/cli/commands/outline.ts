@@ -6,11 +6,11 @@ export const outlineCommand = toolCommand({
   summary: 'Show the declarations of a file.',
   about: '',
   positionals: [{ name: 'path', doc: 'relative to the root', required: true, rest: false }],
-  options: {},
+  options: { names: { type: 'boolean', doc: 'Only names, without signatures and comments.' } },
   examples: ['pilotbook outline src/main.ts', 'pilotbook outline setup.py --json'],
   tool: 'repo.outline',
   args: ({ words }) => ({ path: words.path }),
-  show(answer, print) {
+  show(answer, print, { options }) {
     const symbols = records(answer.symbols);
     if (symbols.length === 0) print.note(`No declarations found (${String(answer.language)}).`);
     for (const symbol of symbols) {
@@ -18,7 +18,8 @@ export const outlineCommand = toolCommand({
       const range = print.paint.dim(`${symbol.start_line}-${symbol.end_line}`.padStart(11));
       const doc = symbol.doc === null ? '' : print.paint.dim(`  ${showControls(String(symbol.doc))}`);
       const name = `${'  '.repeat(depth)}${symbol.kind} ${print.paint.bold(showControls(String(symbol.name)))}`;
-      print.line(`${range}  ${name}${showControls(String(symbol.signature))}${doc}`);
+      const more = options.names === true ? '' : `${showControls(String(symbol.signature))}${doc}`;
+      print.line(`${range}  ${name}${more}`);
     }
   },
 });
