@@ -13,6 +13,8 @@ export interface WalkOptions {
   /** Leave out what is installed or generated; for trees without a repository. */
   withoutNoise: boolean;
   signal: AbortSignal | undefined;
+  /** For each directory that is entered: `` or `a/b/`. */
+  onDirectory?(path: string, holdsRepository: boolean): void;
 }
 
 export interface WalkStart {
@@ -45,6 +47,10 @@ export async function walk(root: string, start: WalkStart, options: WalkOptions)
     }
     const entries = entriesOf(join(root, at.path));
     const directory = enter(root, at, entries);
+    options.onDirectory?.(
+      at.path,
+      entries.some(({ name }) => name === '.git'),
+    );
     for (const entry of entries) {
       const path = directory.path + entry.name;
       const inRepository = directory.inRepository + entry.name;

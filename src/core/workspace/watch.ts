@@ -19,6 +19,9 @@ export interface Watch {
 /** So many at once are a checkout or an installation: whoever asks had better look at everything. */
 const MOST_PATHS = 5_000;
 
+/** Half of what Linux keeps for one who is slow to take it. */
+const LARGEST_BURST = 8_192;
+
 export function openWatch(root: string, perDirectory: boolean = process.platform === 'linux'): Watch {
   return new TreeWatch(root, perDirectory);
 }
@@ -31,6 +34,8 @@ class TreeWatch implements Watch {
   #unknown = false;
   #failed = false;
   #closed = false;
+  /** Events since the event loop last took a turn. */
+  #burst = 0;
 
   constructor(root: string, perDirectory: boolean) {
     this.#root = root;
@@ -77,17 +82,33 @@ class TreeWatch implements Watch {
   }
 
   #note(directory: string, name: string | Buffer | null): void {
-    if (name === null || this.#happened.size >= MOST_PATHS) {
+    if (name === null || this.#happened.size >= MOST_PATHS || this.#isFlood()) {
       this.#unknown = true;
       return;
     }
     const path = String(name).replaceAll(sep, '/');
     const whole = directory === '' ? path : `${directory}/${path}`;
     this.#happened.add(whole);
-    // A directory was removed, moved or made anew: the old watch may look at what is no longer there.
-    if (this.#perDirectory && this.#watchers.has(whole)) {
-      this.#stop(whole);
-      this.#start(whole);
+    if (this.#perDirectory && this.#watchers.has(whole)) this.#restart(whole);
+  }
+
+  /** The system's queue may have been full, of which we are not told. */
+  #isFlood(): boolean {
+    if (this.#burst === 0) setImmediate(() => this.#endBurst()).unref();
+    return ++this.#burst > LARGEST_BURST;
+  }
+
+  #endBurst(): void {
+    this.#burst = 0;
+  }
+
+  /** A directory was removed, moved or made anew: old watches, on it and below it, look at what is no longer there. */
+  #restart(directory: string): void {
+    const below = `${directory}/`;
+    const old = [...this.#watchers.keys()].filter((path) => path === directory || path.startsWith(below));
+    for (const path of old) {
+      this.#stop(path);
+      this.#start(path);
     }
   }
 

@@ -1,5 +1,7 @@
 /** One repository, as everyone above sees it: paths in, files or refusals out. */
 import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
 import { splitLines } from '../text/index.ts';
 import { type BoundaryOptions, createBoundary } from './boundary.ts';
 import { directoryStats, type NameStat } from './directory-stats.ts';
@@ -9,6 +11,7 @@ import { createPlumbing, type GitPlumbing } from './git/plumbing.ts';
 import { matchGlobTree } from './glob.ts';
 import { type GrepParts, grep } from './grep/grep.ts';
 import type { GrepAnswer, GrepQuery } from './grep/query.ts';
+import { openQuickGrep, type QuickGrep } from './grep/quick/quick-grep.ts';
 import { isListed } from './is-listed.ts';
 import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
 import { lookAt } from './look.ts';
@@ -76,6 +79,8 @@ export interface Workspace {
   /** Tells where something happens, so that nobody need look everywhere. To be closed. */
   watch(): Watch;
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
+  /** The same answers, for those who ask often: what the files hold is kept in memory. To be closed. */
+  quickGrep(surroundings: { clock: Clock; log: Logger }): QuickGrep;
   readonly git: GitPlumbing;
 }
 
@@ -124,6 +129,8 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
     lists: (path) => isListed(boundary, isExcluded, repository(), path),
     watch: () => openWatch(boundary.root),
     grep: (query, signal) => grep(grepParts, query, signal),
+    quickGrep: (surroundings) =>
+      openQuickGrep({ ...grepParts, ...surroundings, watch: () => openWatch(boundary.root) }),
     git: createPlumbing({
       git: () => {
         const found = repository();

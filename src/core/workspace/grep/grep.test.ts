@@ -228,6 +228,26 @@ describe('which files are searched', () => {
       expect(paths(await find(root, { fileGlob }))).toEqual([]);
   });
 
+  test('a file glob that names a folder keeps to the ignore files above it, and to no others', async () => {
+    const ignored = { 'sub/a.log': 'needle', 'sub/deep/gen/b.ts': 'needle', 'sub/deep/c.ts': 'needle' };
+    const above = repository({ '.gitignore': '*.ts\n' });
+    const root = join(above, 'project');
+    write(root, { '.gitignore': '*.log\ngen/\n', ...ignored });
+    for (const begin of [() => {}, () => git(root, 'init', '-q')]) {
+      begin();
+      for (const fileGlob of ['sub/**', 'sub/deep/**', 'sub/deep/*.ts', '**/*'])
+        expect(paths(await find(root, { fileGlob }))).toEqual(['sub/deep/c.ts']);
+      expect(paths(await find(root, { fileGlob: 'sub/*.log' }))).toEqual([]);
+    }
+  });
+
+  test('a repository inside begins anew with its ignore files', async () => {
+    const root = gitRepository({ '.gitignore': '*.log\n', 'b.ts': 'needle' });
+    write(root, { 'inner/c.log': 'needle', 'inner/d.tmp': 'needle', 'inner/.gitignore': '*.tmp\n' });
+    git(join(root, 'inner'), 'init', '-q');
+    expect(paths(await find(root))).toEqual(['b.ts', 'inner/c.log']);
+  });
+
   test('a file glob never brings back what is ignored or closed', async () => {
     const root = gitRepository({ '.gitignore': 'dist/\n*.log\n', 'a.ts': 'needle' });
     write(root, { 'dist/x/b.js': 'needle', 'c.log': 'needle', '.env': 'needle', 'server.key': 'needle' });

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Boundary } from '../boundary.ts';
 import { scopesAbove } from '../ignore-scopes.ts';
 import { isRefusal } from '../refusal.ts';
+import type { RepoPath } from '../repo-path.ts';
 import type { Repository } from '../repository.ts';
 import { type ProcessResult, runProcess } from '../run-process.ts';
 import type { TrackedButIgnored } from '../tracked-ignored.ts';
@@ -34,6 +35,7 @@ const MAX_PLACES_BYTES = 512 * 1024;
 const MAX_TRACKED_BYTES = 64 * 1024 * 1024;
 const MAX_COUNTS_BYTES = 256 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 600;
+const AT_ROOT = './';
 /** Names in one call, far below what systems take. */
 const FILES_A_CALL = 500;
 
@@ -42,7 +44,8 @@ export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSig
   const repository = parts.repository();
   const { directory, names } = narrow(query.fileGlob);
   const start = `./${startingDirectory(directory, parts.boundary, repository)}`;
-  const run = runner(await ripgrep(parts), parts, query, scopeOf(parts, query, repository, names), signal);
+  const scope = scopeOf(parts, query, repository, names, start);
+  const run = runner(await ripgrep(parts), parts, query, scope, signal);
   const search = new Search(parts, query);
   const isWanted = wantedTest(parts, query);
   const [result, tracked] = await Promise.all([
@@ -64,6 +67,21 @@ async function searchFiles(run: Run, search: Search, paths: readonly string[]): 
       maxOutputBytes: MAX_TRACKED_BYTES,
       onOutput: search.onOutput,
     });
+}
+
+/** These files and no others. Undefined: it has to be searched in another way, or is no pattern. */
+export async function grepFiles(
+  parts: GrepParts,
+  query: GrepQuery,
+  paths: readonly RepoPath[],
+  signal: AbortSignal | undefined,
+): Promise<GrepFound | undefined> {
+  const scope = scopeOf(parts, query, undefined, []);
+  const run = runner(await ripgrep(parts), parts, query, scope, signal);
+  const search = new Search(parts, query);
+  const names = paths.map((path) => `./${path}`);
+  await run('places', names, { maxOutputBytes: MAX_PLACES_BYTES, onOutput: search.onOutput });
+  return search.isComplete ? search.answer() : undefined;
 }
 
 async function crowded(
@@ -108,23 +126,25 @@ function runner(
     });
 }
 
-function scopeOf(
+export function scopeOf(
   { boundary, excludeGlobs, maxFileBytes }: GrepParts,
-  query: GrepQuery,
+  { exclude = [] }: Pick<GrepQuery, 'exclude'>,
   repository: Repository | undefined,
   names: readonly string[],
+  start: string = AT_ROOT,
 ): RipgrepScope {
+  const top = start === AT_ROOT ? boundary.root : undefined;
   return {
     names,
     closed: boundary.closedDirectories,
-    exclude: [...excludeGlobs, ...(query.exclude ?? [])],
-    repository:
-      repository === undefined ? 'none' : repository.top === boundary.root ? 'at-root' : 'above-root',
+    exclude: [...excludeGlobs, ...exclude],
+    hasNoise: repository === undefined,
+    ignoreFilesAbove: repository !== undefined && repository.top !== top,
     maxFileBytes,
   };
 }
 
-async function ripgrep({ boundary, programPath }: GrepParts): Promise<string> {
+export async function ripgrep({ boundary, programPath }: GrepParts): Promise<string> {
   const program = await findRipgrep(boundary.root, programPath);
   if (program !== undefined) return program;
   throw new AppError('unavailable', 'ripgrep_missing', 'ripgrep is not installed.', {
@@ -137,7 +157,9 @@ function startingDirectory(wish: string, boundary: Boundary, repository: Reposit
   const path = wish === '' ? undefined : boundary.resolve(wish);
   if (path === undefined || isRefusal(path) || !boundary.isPlainDirectory(path)) return '';
   const above = scopesAbove(repository?.top ?? boundary.root, repository, boundary.hostPath(path));
-  return above.ignored ? '' : path;
+  // Without a repository ripgrep would not know where the ignore files above it end.
+  const unsure = repository === undefined && above.scope !== undefined;
+  return above.ignored || unsure ? '' : path;
 }
 
 function failure(result: ProcessResult): GrepAnswer {

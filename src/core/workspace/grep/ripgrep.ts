@@ -22,8 +22,10 @@ export interface RipgrepScope {
   closed: readonly string[];
   /** Globs in our dialect. */
   exclude: readonly string[];
-  /** No repository says what is noise, or the ignore files above the root are not about it. */
-  repository: 'none' | 'at-root' | 'above-root';
+  /** No repository says what is noise. */
+  hasNoise: boolean;
+  /** The ignore files above the place where the search starts, up to the top of the repository, have a say. */
+  ignoreFilesAbove: boolean;
   maxFileBytes: number;
 }
 
@@ -44,23 +46,13 @@ export function ripgrepArguments(
   paths: readonly string[],
 ): string[] {
   return [
-    '--no-config',
     ...MODES[mode](query.limit + SPARE_PLACES),
-    '--no-messages',
-    '--hidden',
-    '--no-follow',
-    // Only the ignore files that git knows.
-    '--no-ignore-dot',
-    '--no-ignore-global',
-    '--no-require-git',
-    ...(scope.repository === 'above-root' ? [] : ['--no-ignore-parent']),
+    ...scopeArguments(scope),
     `--max-filesize=${scope.maxFileBytes}`,
+    // A file that is named is judged as one that was met on the way: by all of its bytes.
+    '--no-mmap',
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.fixedStrings === true ? ['--fixed-strings'] : []),
-    ...DENY_GLOBS,
-    ...scope.closed.map((path) => `--glob=!/${escaped(path)}`),
-    ...scope.exclude.filter((glob) => SHARED_DIALECT.test(glob)).map((glob) => `--glob=!${anchored(glob)}`),
-    ...(scope.repository === 'none' ? NOISE_GLOBS : []),
     ...scope.names.map((name) => `--type-add=wanted:${name}`),
     ...(scope.names.length === 0 ? [] : ['--type=wanted']),
     // The pattern may begin with a dash, so it never stands where an option could.
@@ -68,6 +60,29 @@ export function ripgrepArguments(
     query.pattern,
     '--',
     ...paths,
+  ];
+}
+
+/** The names of all files that a search goes through, whatever their size. */
+export function listingArguments(scope: RipgrepScope): string[] {
+  return ['--files', '--null', ...scopeArguments(scope), '--', './'];
+}
+
+function scopeArguments(scope: RipgrepScope): string[] {
+  return [
+    '--no-config',
+    '--no-messages',
+    '--hidden',
+    '--no-follow',
+    // Only the ignore files that git knows.
+    '--no-ignore-dot',
+    '--no-ignore-global',
+    ...(scope.ignoreFilesAbove ? [] : ['--no-ignore-parent']),
+    ...DENY_GLOBS,
+    ...scope.closed.map((path) => `--glob=!/${escaped(path)}`),
+    ...scope.exclude.filter((glob) => SHARED_DIALECT.test(glob)).map((glob) => `--glob=!${anchored(glob)}`),
+    // In a repository, ignore files end where it begins; ripgrep sees that only if it may look for one.
+    ...(scope.hasNoise ? ['--no-require-git', ...NOISE_GLOBS] : []),
   ];
 }
 
