@@ -156,6 +156,16 @@ describe('what a change puts at risk', () => {
     expect(stdout.indexOf('## At risk')).toBeLessThan(stdout.indexOf('## What governs this'));
   });
 
+  test('places are where the code stands now, and a title is neither changed nor said twice', () => {
+    const root = gitRepository({ 'a.ts': 'export function pay(): number {\n  return 1;\n}\n' });
+    runProgram(root, ['stash', 'init']);
+    expect(runProgram(root, ['stash', 'add', '--anchors', 'a.ts:1-3', 'getpass comes late.']).status).toBe(0);
+    write(root, { 'a.ts': '// one\n// two\nexport function pay(): number {\n  return 1;\n}\n' });
+    const { stdout } = brief(root, 'a.ts');
+    expect(stdout).toContain('- 00001 (entry) getpass comes late. About a.ts:3-5.\n');
+    expect(stdout.match(/getpass/g)).toHaveLength(1);
+  });
+
   test('nothing, where code only moved down', async () => {
     const { root } = await anchored();
     write(root, { 'src/pay.ts': `import { ledger } from './ledger';\n\n${PAY}` });

@@ -25,7 +25,7 @@ export function governingLine({ id, kind, title, where, superseded_by }: Omit<Go
   const more = where.length - MOST_PLACES;
   const places = [...where.slice(0, MOST_PLACES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
   const successor = superseded_by === undefined ? '' : ` Superseded by ${superseded_by.join(', ')}.`;
-  return `- ${plain(id)} (${kind}) ${sentence(plain(title))} ${sentence(plain(places))}${successor}`;
+  return `- ${plain(id)} (${kind}) ${ended(plain(title))} ${sentence(plain(places))}${successor}`;
 }
 
 export function textLines({ id, title, text }: Pick<Governing, 'id' | 'title'> & { text: string }): string[] {
@@ -76,7 +76,11 @@ function plain(text: string): string {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
+  return ended(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
+}
+
+function ended(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 function names(ids: readonly string[]): string {
