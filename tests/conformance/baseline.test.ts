@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CheckResult, differences, readBaseline, SPEC_VERSIONS, summarise } from './baseline.ts';
 
@@ -21,6 +22,25 @@ describe('the baseline', () => {
   it('never excuses a message that breaks the schema of the protocol, nor a whole scenario', () => {
     for (const { failures } of Object.values(baseline.expected))
       for (const id of Object.keys(failures)) expect(id).toMatch(/^[a-z0-9-]+:(?!wire-schema)[a-z0-9-]+$/);
+  });
+});
+
+describe('docs/conformance.md', () => {
+  const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
+
+  it.each(SPEC_VERSIONS)('has the figures of %s', (version) => {
+    const { scenarios, passed, failures } = baseline.expected[version];
+    const ids = Object.keys(failures);
+    const clean = scenarios - new Set(ids.map((id) => id.split(':')[0])).size;
+    expect(page).toContain(`| ${version} | ${scenarios} | ${clean} | ${passed} | ${ids.length} |`);
+  });
+
+  it.each(Object.keys(baseline.reasons))('counts what %s excuses', (reason) => {
+    const [old, stateless] = SPEC_VERSIONS.map(
+      (version) =>
+        Object.values(baseline.expected[version].failures).filter((name) => name === reason).length,
+    );
+    expect(page).toContain(`- \`${reason}\` (${old} and ${stateless}): `);
   });
 });
 

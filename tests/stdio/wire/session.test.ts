@@ -180,7 +180,7 @@ it.each(['2024-11-05', '2025-03-26', '2025-06-18'])('speaks %s as well', async (
   expect(await server.finish()).toBe(1 + methods.length + 6);
 });
 
-it('answers a version that it does not know in words of its own era', async () => {
+it('answers a version that it does not know, and half an envelope, in words of the right era', async () => {
   const old = serveChecked(root(), '1999-01-01');
   expect((await old.greet()).result?.protocolVersion).toBe('2025-11-25');
   await old.finish();
@@ -192,5 +192,8 @@ it('answers a version that it does not know in words of its own era', async () =
     code: -32022,
     data: { supported: [MODERN_VERSION], requested: '2099-01-01' },
   });
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': MODERN_VERSION };
+  future.send({ jsonrpc: '2.0', id: 'half', method: 'tools/list', params: { _meta } });
+  expect((await future.answerTo('half')).error?.code).toBe(-32602);
   await future.finish();
 });
