@@ -3,6 +3,11 @@ import { AppError } from '../errors.ts';
 const REASONS: Readonly<Record<string, { code: string; says: string; hint: string }>> = {
   ENOSPC: { code: 'disk_full', says: 'The disk is full', hint: 'Free some space and try again.' },
   EDQUOT: { code: 'disk_full', says: 'The disk quota is used up', hint: 'Free some space and try again.' },
+  EFBIG: {
+    code: 'file_too_large',
+    says: 'Files may not become so large here',
+    hint: 'Raise the limit on the size of files (ulimit -f) and try again.',
+  },
   EROFS: {
     code: 'read_only',
     says: 'The file system is read-only',

@@ -40,9 +40,15 @@ export async function createWhole(
     if (code === undefined || !NO_LINKS.has(code)) throw thrown;
     return await reserveAndReplace(temporary, target, name, options);
   } finally {
-    await ioOr(name, { ENOENT: undefined }, () => unlink(temporary));
+    await discard(temporary);
   }
-  if (options.durable !== false) await syncFolder(folder);
+  try {
+    if (options.durable !== false) await syncFolder(folder);
+  } catch (thrown) {
+    // What may not outlive a power cut was not created: the caller hears of a failure and will try again.
+    await discard(target);
+    throw thrown;
+  }
   return 'created';
 }
 
@@ -55,7 +61,7 @@ export async function replaceWhole(folder: string, name: string, text: string): 
   try {
     await rename(temporary, target);
   } catch (thrown) {
-    await ioOr(name, { ENOENT: undefined }, () => unlink(temporary));
+    await discard(temporary);
     throw thrown;
   }
   await syncFolder(folder);
@@ -70,24 +76,37 @@ async function reserveAndReplace(
 ): Promise<'created' | 'exists'> {
   const reserved = await ioOr(name, { EEXIST: undefined }, () => open(target, 'wx', options.mode));
   if (reserved === undefined) return 'exists';
-  await reserved.close();
-  await rename(temporary, target);
+  try {
+    await reserved.close();
+    await rename(temporary, target);
+  } catch (thrown) {
+    await discard(target);
+    throw thrown;
+  }
   return 'created';
 }
 
 async function writeTemporary(folder: string, text: string, options: WholeFileOptions): Promise<string> {
   const { path, handle } = await openTemporary(folder);
   try {
-    await handle.writeFile(text);
-    if (options.mode !== undefined) await handle.chmod(options.mode);
-    if (options.durable !== false) await handle.sync();
+    try {
+      await handle.writeFile(text);
+      if (options.mode !== undefined) await handle.chmod(options.mode);
+      if (options.durable !== false) await handle.sync();
+    } finally {
+      // Closing fails, too, where a quota or the network is only asked then.
+      await handle.close();
+    }
   } catch (thrown) {
-    await handle.close();
-    await unlink(path);
+    await discard(path);
     throw thrown;
   }
-  await handle.close();
   return path;
+}
+
+/** After a failure the first error is the one to hear of; a temporary file that stays is swept an hour later. */
+async function discard(path: string): Promise<void> {
+  await unlink(path).catch(() => {});
 }
 
 /** Exclusive opening makes the name ours, whoever else counts with the same process number. */

@@ -1,0 +1,50 @@
+/** The program where the system itself refuses to write: real limits and permissions, no injected faults. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../helpers/repository.ts';
+import { verifies } from '../helpers/requirements.ts';
+import { PROGRAM, runProgram } from '../helpers/run-program.ts';
+
+/** Two blocks are 1 or 2 KiB, as the shell counts; what is written is longer. */
+const LIMIT_BLOCKS = 2;
+const LONG = `# Long\n\n${'a reason that goes on '.repeat(300)}\n`;
+
+function stash(): string {
+  return repository({ '.context/config.json': '{}', '.context/00001.md': '# One\n' });
+}
+
+test('a file that may not grow is an error, and half of it is not left behind', () => {
+  const root = stash();
+  const limited = `ulimit -f ${LIMIT_BLOCKS}; exec "$@"`;
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', limited, 'sh', process.execPath, PROGRAM, 'stash', 'add', '--root', root],
+    { input: LONG, encoding: 'utf8', cwd: root, env: { PATH: process.env.PATH } },
+  );
+  expect(stderr).toContain('Files may not become so large here: 00002.md');
+  expect(status).toBe(1);
+  expect(stderr).not.toContain(root);
+  expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);
+  expect(readFileSync(join(root, '.context/00001.md'), 'utf8')).toBe('# One\n');
+});
+
+verifies(
+  'stash:errors:structured',
+  'a directory without permission is an error, and its entries can be read',
+  () => {
+    const root = stash();
+    const directories = [root, join(root, '.context')];
+    for (const path of directories) chmodSync(path, 0o555);
+    // Root may write everywhere.
+    const user = process.getuid?.() === 0 ? { uid: 65534 } : {};
+    const shown = runProgram(root, ['stash', 'show', '1'], user);
+    expect(shown.stdout).toContain('# One');
+    const { status, stderr } = runProgram(root, ['stash', 'add', '# Two'], user);
+    for (const path of directories) chmodSync(path, 0o755);
+    expect(stderr).toContain('Permission was denied: 00002.md');
+    expect(status).toBe(1);
+    expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);
+  },
+);
