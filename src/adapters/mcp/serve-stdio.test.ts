@@ -539,6 +539,22 @@ describe('the end', () => {
     expect(aborted).toBe(true);
   });
 
+  it('does not wait for a subscription', async () => {
+    const { client, served } = connect();
+    client.send({
+      jsonrpc: '2.0',
+      id: 'ears',
+      method: 'subscriptions/listen',
+      params: modernParams({ notifications: {} }),
+    });
+    await client.answer(({ method }) => method === 'notifications/subscriptions/acknowledged');
+    const ended = performance.now();
+    client.end();
+    await served;
+    // Less than what a call that goes on is given.
+    expect(performance.now() - ended).toBeLessThan(1400);
+  });
+
   it('comes when the client stops reading', async () => {
     const { served, output, client } = connect();
     await client.initialize();

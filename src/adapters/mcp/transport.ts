@@ -39,6 +39,8 @@ export class StdioTransport implements Transport {
   readonly #parts: StdioTransportParts;
   readonly #decoder: FrameDecoder;
   readonly #unanswered = new Set<RequestId>();
+  /** Requests that have no answer until they are cancelled; nobody waits for them at the end. */
+  readonly #subscriptions = new Set<RequestId>();
   #resolveClosed: () => void = () => {};
   #closing = false;
   #inputEnded = false;
@@ -126,10 +128,11 @@ export class StdioTransport implements Transport {
    */
   #deliver(message: JSONRPCRequest | JSONRPCNotification): void {
     if ('id' in message) {
-      this.#unanswered.add(message.id);
+      const open = message.method === 'subscriptions/listen' ? this.#subscriptions : this.#unanswered;
+      open.add(message.id);
     } else if (message.method === 'notifications/cancelled') {
       const id = message.params?.requestId;
-      if (!isRequestId(id) || !this.#unanswered.has(id)) return;
+      if (!isRequestId(id) || !(this.#unanswered.has(id) || this.#subscriptions.has(id))) return;
       this.#settle(id);
     } else if (message.method !== 'notifications/initialized') return;
     this.#parts.observe(message);
@@ -138,6 +141,7 @@ export class StdioTransport implements Transport {
 
   #settle(id: RequestId): void {
     this.#unanswered.delete(id);
+    this.#subscriptions.delete(id);
     if (this.#inputEnded && this.#unanswered.size === 0) void this.close();
   }
 
