@@ -1,6 +1,7 @@
 /**
  * How long anchors live: placed on the declarations (and on random ranges) of a commit, resolved 10, 100 and 1000
- * commits later, in files that changed in between. `bench anchors DIR... [--each N] [--wrong]`; DIR is a git directory.
+ * commits later, in files that changed in between. `bench anchors DIR... [--each N] [--after COMMITS] [--wrong]`; DIR is
+ * a git directory.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -12,10 +13,12 @@ import {
   type Page,
   type Resolution,
   resolveAnchor,
+  worthOutlining,
 } from '../../src/core/anchors/index.ts';
 import { History } from './history.ts';
+import { type Snapshot, snapshot } from './snapshot.ts';
 import { print, type Tally, tally } from './table.ts';
-import { agrees, type Snapshot, type Subject, snapshot, type Truth, truthOf } from './truth.ts';
+import { agrees, type Subject, type Truth, truthOf } from './truth.ts';
 
 const HORIZONS = [10, 100, 1000];
 /** How many pairs of commits for each horizon, spread over the history. */
@@ -25,13 +28,18 @@ export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { each: { type: 'string', default: '150' }, wrong: { type: 'boolean', default: false } },
+    options: {
+      each: { type: 'string', default: '150' },
+      after: { type: 'string', multiple: true, default: HORIZONS.map(String) },
+      wrong: { type: 'boolean', default: false },
+    },
   });
+  const horizons = values.after.map(Number);
   const tallies = new Map<string, Tally>();
   for (const directory of positionals) {
     const history = new History(directory);
     const commits = history.commits();
-    for (const horizon of HORIZONS)
+    for (const horizon of horizons)
       for (let pair = 0; pair < PAIRS; pair++) {
         const newest = Math.floor(((commits.length - horizon - 1) * pair) / PAIRS);
         const from = commits[newest + horizon];
@@ -47,7 +55,7 @@ export async function run(args: string[]): Promise<void> {
       }
     console.error(`${directory}: done`);
   }
-  print(tallies, HORIZONS);
+  print(tallies, horizons);
 }
 
 interface Result {
@@ -72,8 +80,9 @@ async function* survive(history: History, from: string, to: string, each: number
     const truth = truthOf(subject, then, now, changes.get(path), known);
     const text = (then.lines.get(path) ?? []).join('\n');
     const symbols = then.outlines.get(path) ?? [];
-    const seeing = resolve(makeAnchor(path, text, subject.startLine, subject.endLine, symbols), pages.seeing);
-    const blind = resolve(makeAnchor(path, text, subject.startLine, subject.endLine), pages.blind);
+    const { startLine, endLine } = subject;
+    const seeing = resolve(makeAnchor(path, text, startLine, endLine, symbols), pages.seeing, pages.blind);
+    const blind = resolve(makeAnchor(path, text, startLine, endLine), pages.blind, pages.blind);
     yield { kind, subject, truth, seeing, blind };
   }
 }
@@ -85,15 +94,23 @@ function pagesOf(at: Snapshot, symbols: boolean): Map<string, Page> {
   return pages;
 }
 
-function resolve(anchor: Anchor, pages: ReadonlyMap<string, Page>): Resolution {
-  const page = pages.get(anchor.path);
-  const here = page ? resolveAnchor(anchor, page) : undefined;
+/** As the product does it: other files are outlined only where that may matter. */
+function resolve(
+  anchor: Anchor,
+  outlined: ReadonlyMap<string, Page>,
+  plain: ReadonlyMap<string, Page>,
+): Resolution {
+  const own = outlined.get(anchor.path);
+  const here = own ? resolveAnchor(anchor, own) : undefined;
   if (here && here.state !== 'lost') return here;
-  const others = likelyHomes(
+  const homes = likelyHomes(
     anchor,
-    [...pages].map(([path, text]) => ({ path, text, size: 0 })),
+    [...plain].map(([path, text]) => ({ path, text, size: 0 })),
   );
-  return findRenamed(anchor, others);
+  const others = homes.map(({ path, text }) =>
+    worthOutlining(anchor, text) ? { path, text: outlined.get(path) ?? text } : { path, text },
+  );
+  return findRenamed(anchor, others, own);
 }
 
 /** Every k-th, so that the sample is spread over the repository and the same on every run. */

@@ -11,6 +11,7 @@ import {
   type Resolution,
   resolveAnchor,
   type SymbolSpan,
+  worthOutlining,
 } from '../../core/anchors/index.ts';
 import { type FileFacts, isRefusal, type Refusal, type Workspace } from '../../core/workspace/index.ts';
 import type { CodeReader, Excerpt, OpenCode } from './ports.ts';
@@ -30,7 +31,7 @@ export function workspaceCode(workspace: Workspace, symbolsOf: SymbolsOf): OpenC
       pages.set(path, known);
       return known;
     };
-    const elsewhere = searcher(workspace, signal);
+    const elsewhere = searcher(workspace, page, signal);
     return { excerpt: (ref) => excerptOf(ref, page, elsewhere, signal), ...readers(page) };
   };
 }
@@ -51,7 +52,7 @@ function readers(page: OpenedPage): Pick<CodeReader, 'anchor'> {
 async function excerptOf(
   ref: Ref,
   page: OpenedPage,
-  elsewhere: (anchor: Anchor) => Promise<Resolution>,
+  elsewhere: (anchor: Anchor, own: Page | undefined) => Promise<Resolution>,
   signal: AbortSignal,
 ): Promise<Excerpt> {
   signal.throwIfAborted();
@@ -61,7 +62,7 @@ async function excerptOf(
   if (!isRefusal(here) && here.state !== 'lost') return await placed(ref, here, page);
   // A file that is closed to readers is not looked for under other names.
   if (isRefusal(here) && here.refused !== 'missing') return { state: 'stale', reason: here.reason };
-  const there = await elsewhere(ref.anchor);
+  const there = await elsewhere(ref.anchor, isRefusal(opened) ? undefined : opened);
   if (there.state === 'lost') return { state: 'stale', reason: here.reason };
   return await placed(ref, there, page);
 }
@@ -97,10 +98,14 @@ async function openFile(workspace: Workspace, symbolsOf: SymbolsOf, path: string
 }
 
 /** Looks for code that left its file. What was read for one ref serves the others of the call. */
-function searcher(workspace: Workspace, signal: AbortSignal): (anchor: Anchor) => Promise<Resolution> {
+function searcher(
+  workspace: Workspace,
+  outlined: OpenedPage,
+  signal: AbortSignal,
+): (anchor: Anchor, own: Page | undefined) => Promise<Resolution> {
   let listing: Promise<readonly FileFacts[]> | undefined;
-  const known = new Map<string, CandidateFile | undefined>();
-  return async (anchor) => {
+  const known = new Map<string, Page | undefined>();
+  return async (anchor, own) => {
     listing ??= workspace.files();
     const found: CandidateFile[] = [];
     for (const [at, { path }] of likelyHomes(anchor, await listing).entries()) {
@@ -108,12 +113,14 @@ function searcher(workspace: Workspace, signal: AbortSignal): (anchor: Anchor) =
       signal.throwIfAborted();
       if (!known.has(path)) {
         const file = await workspace.readText(path);
-        known.set(path, isRefusal(file) ? undefined : { path, text: openPage(file.text) });
+        known.set(path, isRefusal(file) ? undefined : openPage(file.text));
       }
-      const candidate = known.get(path);
-      if (candidate !== undefined) found.push(candidate);
+      const plain = known.get(path);
+      if (plain === undefined) continue;
+      const full = worthOutlining(anchor, plain) ? await outlined(path) : plain;
+      found.push({ path, text: isRefusal(full) ? plain : full });
     }
-    return findRenamed(anchor, found);
+    return findRenamed(anchor, found, own);
   };
 }
 

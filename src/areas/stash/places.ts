@@ -1,15 +1,17 @@
 /** Places in code that entries speak of: how callers write them, and where they are now. */
 import {
   type Anchor,
+  type CandidateFile,
   findRenamed,
   likelyHomes,
   makeAnchor,
   openPage,
   type Resolution,
   resolveAnchor,
+  worthOutlining,
 } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
-import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
+import { isRefusal } from '../../core/workspace/index.ts';
 import type { StashDeps } from './ports.ts';
 
 export interface PlaceNow {
@@ -68,20 +70,24 @@ async function locate(anchor: Anchor, deps: StashDeps, signal: AbortSignal): Pro
   const file = await workspace.readText(path);
   // A file that is closed to readers is not looked for under other names.
   if (isRefusal(file) && file.refused !== 'missing') return gone(file.reason);
-  const here = isRefusal(file)
-    ? gone(file.reason)
-    : resolveAnchor(anchor, file.text, await symbolsOf(path, file.text));
+  const page = isRefusal(file) ? undefined : openPage(file.text, await symbolsOf(path, file.text));
+  const here = page ? resolveAnchor(anchor, page) : gone(isRefusal(file) ? file.reason : '');
   if (here.state !== 'lost') return here;
-  const there = findRenamed(anchor, await otherFiles(anchor, workspace, signal));
+  const there = findRenamed(anchor, await otherFiles(anchor, deps, signal), page);
   return there.state === 'lost' ? here : there;
 }
 
-async function otherFiles(anchor: Anchor, workspace: Workspace, signal: AbortSignal) {
-  const found: { path: string; text: string }[] = [];
+async function otherFiles(anchor: Anchor, { workspace, symbolsOf }: StashDeps, signal: AbortSignal) {
+  const found: CandidateFile[] = [];
   for (const { path } of likelyHomes(anchor, await workspace.files({ signal }))) {
     signal.throwIfAborted();
     const file = await workspace.readText(path);
-    if (!isRefusal(file)) found.push({ path, text: file.text });
+    if (isRefusal(file)) continue;
+    const plain = openPage(file.text);
+    const text = worthOutlining(anchor, plain)
+      ? openPage(file.text, await symbolsOf(path, file.text))
+      : plain;
+    found.push({ path, text });
   }
   return found;
 }

@@ -11,3 +11,4 @@ export { readAnchor } from './read.ts';
 export { type CandidateFile, findRenamed } from './renamed.ts';
 export type { Resolution } from './resolution.ts';
 export { resolveAnchor } from './resolve.ts';
+export { worthOutlining } from './worth-outlining.ts';

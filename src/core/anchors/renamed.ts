@@ -1,13 +1,16 @@
 /** The range is no longer in its file: was the file renamed, or the code moved to another one? */
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
+import type { NameEvidence } from './declaration.ts';
 import { findEdited } from './edited.ts';
-import { heldLines } from './file-sketch.ts';
+import { heirsOf, namesHeld, type OtherFile } from './heir.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
 import { openSearch } from './pick.ts';
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
+import { likeness, type Span } from './sketch.ts';
+import { isQualified, lastName, placeIn } from './symbol.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 export interface CandidateFile {
@@ -16,81 +19,105 @@ export interface CandidateFile {
   symbols?: readonly SymbolSpan[];
 }
 
-/** A file that holds half of the old file's lines is what became of it; under its old base name, a quarter. */
-const SUCCESSOR = 0.5;
-const SAME_NAME_BONUS = 0.25;
-const SUCCESSOR_LEAD = 0.15;
 /** Boilerplate stands in many files: without neighbours, this many naming words over several lines must speak. */
 const TELLING_WORDS = 8;
 const TELLING_LINES = 3;
-/** Neighbours (of six) that came along. */
+/** Neighbours (of six) that came along; the same declaration of the same class counts as many. */
 const CAME_ALONG = 3;
 const CLEAR_LEAD = 1;
-/** In a file that is not the old one under a new name, an edited range must be mostly the same: by what its name says. */
-const MOSTLY_THE_SAME = { whole: 0.3, last: 0.8, none: 0.9 };
+/**
+ * How much of an edited range must be there in a file that is not the old one, by what speaks for it besides: its name
+ * and the class it is in; a long name that no other file declares; its whole name, which is no more than its own; its
+ * own name in another class; nothing.
+ */
+const MOSTLY_THE_SAME = { qualified: 0.4, sole: 0.4, bare: 0.6, last: 0.8, none: 0.9 };
+/** So long a name is made for one thing. */
+const LONG_NAME = 12;
+/** Less text than `TELLING_WORDS` must be nearly all there. */
+const NEARLY_ALL = 0.9;
+/** A declaration that kept its whole name may have grown: what is left of the old words counts almost as much. */
+const GROWN = 0.75;
 const MARGIN = 0.1;
+const MOST_CANDIDATES = 5;
 
 interface Elsewhere {
   place: Place;
   rank: number;
 }
 
-interface Successor {
-  path: string;
-  page: Page;
-  rank: number;
-}
-
 /**
  * Looks through other files for the anchored lines. The caller picks the files: a few make it quick, all of
- * them make "the only place" true.
+ * them make "the only place" true. `own` is what stands under the anchor's path, if anything.
  */
-export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>): Resolution {
-  const exact: Elsewhere[] = [];
-  const edited: Elsewhere[] = [];
-  let successors: Successor[] = [];
-  const telling = anchor.weight >= LOW_ENTROPY_WORDS;
-  for (const { path, text, symbols } of candidates) {
-    if (path === anchor.path) continue;
-    const page = typeof text === 'string' ? openPage(text, symbols) : text;
-    const rank =
-      heldLines(anchor.fileLines, page) + (baseName(path) === baseName(anchor.path) ? SAME_NAME_BONUS : 0);
-    successors = [...successors, { path, page, rank }]
-      .sort((a, b) => b.rank - a.rank || byCodeUnit(a.path, b.path))
-      .slice(0, 2);
-    if (!telling) continue;
-    const found = occurrences(anchor, page, 'exact');
-    for (const { span, support } of found)
-      exact.push({ place: { path, ...linesOf(span), confidence: 1 }, rank: support.score });
-    if (exact.length > 0) continue;
-    edited.push(...editedIn(anchor, path, page));
+export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>, own?: Page): Resolution {
+  const others: OtherFile[] = [];
+  for (const { path, text, symbols } of candidates)
+    if (path !== anchor.path)
+      others.push({ path, page: typeof text === 'string' ? openPage(text, symbols) : text });
+  const names = namesHeld(anchor, others);
+  for (const { path, page } of heirsOf(anchor, others, names, own)) {
+    const found = resolveAnchor(anchor, page);
+    if (found.state === 'lost') continue;
+    const state = found.state === 'fresh' ? 'moved' : found.state;
+    return { ...found, state, path, reason: `the file is now ${path}; ${found.reason}` };
   }
-  const [first, second] = successors;
-  if (first && first.rank >= SUCCESSOR && first.rank - (second?.rank ?? 0) >= SUCCESSOR_LEAD) {
-    const found = resolveAnchor(anchor, first.page);
-    if (found.state !== 'lost')
-      return {
-        ...found,
-        state: found.state === 'fresh' ? 'moved' : found.state,
-        path: first.path,
-        reason: `the file is now ${first.path}; ${found.reason}`,
-      };
-  }
-  if (!telling) return lost('the lines are too common to be looked for in other files');
-  if (exact.length > 0) {
-    const speaks = anchor.weight >= TELLING_WORDS && anchor.solid >= TELLING_LINES;
-    return decide('moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
-  }
-  return decide('edited', edited, MARGIN, 0);
+  const speaks = anchor.weight >= TELLING_WORDS && anchor.solid >= TELLING_LINES;
+  const exact = others.flatMap((file) => sameLinesIn(anchor, file));
+  if (exact.length > 0) return decide('moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
+  const edited = others.flatMap((file) => editedIn(anchor, file, names(file.page)));
+  return decide('edited', withEvidence(anchor, edited), MARGIN, 0);
 }
 
-function editedIn(anchor: Anchor, path: string, page: Page): Elsewhere[] {
-  if (anchor.weight < TELLING_WORDS) return [];
-  const edited = findEdited(openSearch(anchor, page, []));
+function sameLinesIn(anchor: Anchor, { path, page }: OtherFile): Elsewhere[] {
+  return occurrences(anchor, page, 'exact').flatMap(({ span, support }) => {
+    const named = isSameDeclaration(anchor, page, span);
+    if (anchor.weight < LOW_ENTROPY_WORDS && !named) return [];
+    const rank = support.score + (named ? CAME_ALONG : 0);
+    return [{ place: { path, ...linesOf(span), confidence: 1 }, rank }];
+  });
+}
+
+function isSameDeclaration({ symbol }: Anchor, page: Page, span: Span): boolean {
+  if (symbol?.relation !== 'whole' || !isQualified(symbol.name)) return false;
+  const now = placeIn(span, page.symbols);
+  return now?.relation === 'whole' && now.symbol.name === symbol.name;
+}
+
+interface EditedElsewhere extends Elsewhere {
+  name: NameEvidence;
+  /** Share of the names around it that came along. */
+  names: number;
+}
+
+function editedIn(anchor: Anchor, { path, page }: OtherFile, names: number): EditedElsewhere[] {
+  // The very same lines that were too common to be taken are no edit of themselves either.
+  const taken = occurrences(anchor, page, 'exact').map(({ span }) => span);
+  const search = openSearch(anchor, page, taken);
+  const edited = findEdited(search);
   if (edited.kind !== 'one') return [];
-  const { span, similarity } = edited.found;
-  if (similarity < MOSTLY_THE_SAME[edited.name]) return [];
-  return [{ place: { path, ...linesOf(span), confidence: similarity }, rank: similarity }];
+  const { name, found } = edited;
+  const kept = name === 'whole' ? likeness(search.words, page, found.span).kept : 0;
+  const place = { path, ...linesOf(found.span), confidence: found.similarity };
+  return [{ place, rank: Math.max(found.similarity, GROWN * kept), name, names }];
+}
+
+/** Those for which enough speaks. */
+function withEvidence(anchor: Anchor, found: readonly EditedElsewhere[]): Elsewhere[] {
+  const namesakes = found.filter(({ name }) => name !== 0).length;
+  return found.filter(({ place, rank, name, names }) => {
+    const evidence = evidenceOf(anchor, name, namesakes === 1);
+    const isLittle = anchor.weight < (evidence === 'qualified' ? LOW_ENTROPY_WORDS : TELLING_WORDS);
+    if (isLittle && (evidence === 'none' || place.confidence < NEARLY_ALL)) return false;
+    // The more of the names around it came along, the less of the text has to: down to half.
+    return rank >= MOSTLY_THE_SAME[evidence] * (evidence === 'none' ? 1 : 1 - names / 2);
+  });
+}
+
+function evidenceOf({ symbol }: Anchor, name: NameEvidence, isSole: boolean): keyof typeof MOSTLY_THE_SAME {
+  if (symbol === undefined || name === 0) return 'none';
+  if (name === 'whole' ? isQualified(symbol.name) : name > 1) return 'qualified';
+  if (isSole && lastName(symbol.name).length >= LONG_NAME) return 'sole';
+  return name === 'whole' ? 'bare' : 'last';
 }
 
 function decide(state: 'moved' | 'edited', found: Elsewhere[], lead: number, least: number): Resolution {
@@ -102,15 +129,11 @@ function decide(state: 'moved' | 'edited', found: Elsewhere[], lead: number, lea
   return {
     state: 'ambiguous',
     confidence: 0,
-    candidates: ranked.slice(0, 5).map(({ place }) => place),
+    candidates: ranked.slice(0, MOST_CANDIDATES).map(({ place }) => place),
     reason: 'the lines stand in other files, and none can be told to be the one',
   };
 }
 
 function byPlace(a: Place, b: Place): number {
   return byCodeUnit(a.path ?? '', b.path ?? '') || a.startLine - b.startLine;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

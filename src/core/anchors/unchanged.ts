@@ -2,7 +2,7 @@
 import type { Anchor } from './anchor.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Page } from './page.ts';
-import { placeIn, soleNamed } from './symbol.ts';
+import { placeIn, sharedParts, soleNamed } from './symbol.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** By how much the neighbours of one place must beat those of the next. */
@@ -65,7 +65,10 @@ function one(occurrence: Occurrence, confidence: number): Choice {
 }
 
 function scoreOf(anchor: Anchor, page: Page, occurrence: Occurrence): number {
-  const { symbol } = anchor;
-  const same = symbol !== undefined && placeIn(occurrence.span, page.symbols)?.symbol.name === symbol.name;
+  const then = anchor.symbol?.name;
+  const now = placeIn(occurrence.span, page.symbols)?.symbol.name;
+  if (then === undefined || now === undefined) return occurrence.support.score;
+  // The class around it may be gone; two parts of a name are hardly ever the same by accident.
+  const same = then === now || sharedParts(then, now) > 1;
   return occurrence.support.score + (same ? SYMBOL_BONUS : 0);
 }

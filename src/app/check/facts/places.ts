@@ -34,7 +34,7 @@ export function openPlaces(
     return isRefusal(file) ? file : openPage(file.text, await outline(file.path, file.text));
   };
   let listing: Promise<readonly FileFacts[]> | undefined;
-  const elsewhere = async (anchor: Anchor): Promise<Resolution> => {
+  const elsewhere = async (anchor: Anchor, own: Page | undefined): Promise<Resolution> => {
     listing ??= workspace.files({ signal });
     const candidates: CandidateFile[] = [];
     for (const { path } of likelyHomes(anchor, await listing)) {
@@ -42,7 +42,7 @@ export function openPlaces(
       const opened = await page(path);
       if (!isRefusal(opened)) candidates.push({ path, text: opened });
     }
-    return findRenamed(anchor, candidates);
+    return findRenamed(anchor, candidates, own);
   };
   return {
     async now(anchor) {
@@ -51,7 +51,7 @@ export function openPlaces(
       if (isRefusal(opened) && opened.refused !== 'missing') return lost(opened.reason);
       const here = isRefusal(opened) ? lost(opened.reason) : resolveAnchor(anchor, opened);
       if (here.state !== 'lost') return here;
-      const there = await elsewhere(anchor);
+      const there = await elsewhere(anchor, isRefusal(opened) ? undefined : opened);
       return there.state === 'lost' ? here : there;
     },
     async lineCount(path) {

@@ -40,7 +40,8 @@ export function citedCode(workspace: Workspace, signal: AbortSignal): CitedCode 
     if (place.anchor === undefined) return unanchored(place, opened);
     const here = isRefusal(opened) ? lost(opened.reason) : resolveAnchor(place.anchor, opened);
     if (here.state !== 'lost' || (isRefusal(opened) && opened.refused !== 'missing')) return here;
-    const there = findRenamed(place.anchor, await namesakes(workspace, place.path, signal));
+    const own = isRefusal(opened) ? undefined : opened;
+    const there = findRenamed(place.anchor, await namesakes(workspace, place.path, signal), own);
     return there.state === 'lost' ? here : there;
   };
   return {
@@ -84,7 +85,8 @@ async function namesakes(workspace: Workspace, path: string, signal: AbortSignal
   for (const file of await workspace.files({ signal })) {
     if (baseName(file.path) !== baseName(path)) continue;
     const read = await workspace.readText(file.path);
-    if (!isRefusal(read)) found.push({ path: file.path, text: read.text });
+    if (isRefusal(read)) continue;
+    found.push({ path: file.path, text: openPage(read.text, await outline(file.path, read.text)) });
   }
   return found;
 }

@@ -1,0 +1,113 @@
+/** Where a changed declaration is now, by what is left of its name and its text. */
+import { unpackMarks } from './fingerprint.ts';
+import type { Page, SymbolSpan } from './page.ts';
+import { apart, type Found, type Picked, pick, type Search } from './pick.ts';
+import { plausible, regions } from './regions.ts';
+import { likeness, type Span } from './sketch.ts';
+import { type AnchorSymbol, hadOverloads, lastName, placeIn, sharedParts, wholeSpan } from './symbol.ts';
+import { LOW_ENTROPY_WORDS } from './weight.ts';
+
+/** A declaration that was and is the only one of its name may have been rewritten wholly. */
+const SAME_NAME = 0;
+/** One of several declarations of the name, but the only one whose first line is the old one. */
+const SAME_FIRST_LINE = 0.1;
+/** The only declaration of the name, but in another class or module. */
+const SAME_LAST_NAME = 0.3;
+/** One of several declarations of the name (overloads), or a part of a declaration that kept its name. */
+const SAME_NAME_AMONG_MANY = 0.4;
+/** A declaration under another name must be mostly the old one. */
+const RENAMED = 0.6;
+
+/** What of the name speaks for the place: all of it, the last parts (how many), or nothing. */
+export type NameEvidence = 'whole' | number;
+
+export type Edited =
+  | { kind: 'one'; found: Found; name: NameEvidence; reason: string }
+  | { kind: 'several'; found: readonly Found[] }
+  | { kind: 'none' };
+
+export function findDeclaration(search: Search, symbol: AnchorSymbol): Edited {
+  const named = search.page.symbols.filter(({ name }) => name === symbol.name);
+  if (named.length === 0)
+    return symbol.relation === 'whole' ? renamedDeclaration(search, symbol) : { kind: 'none' };
+  const picked = symbol.relation === 'whole' ? amongNamed(search, symbol, named) : insideNamed(search, named);
+  return explained(picked, 'whole', `changed inside ${symbol.name}`);
+}
+
+function insideNamed(search: Search, named: readonly SymbolSpan[]): Picked {
+  const { anchor, page } = search;
+  const spans = named.flatMap((now) => regions(anchor, page, { start: now.startLine - 1, end: now.endLine }));
+  return pick(search, spans, SAME_NAME_AMONG_MANY);
+}
+
+function amongNamed(search: Search, symbol: AnchorSymbol, named: readonly SymbolSpan[]): Picked {
+  const spans = named.map((now) => wholeSpan(symbol, now, search.page));
+  const only = soleDeclaration(search, spans, hadOverloads(symbol) ? SAME_NAME_AMONG_MANY : SAME_NAME);
+  if (only.kind !== 'none') return only;
+  const begunAlike = soleDeclaration(search, withSameFirstLine(search, spans), SAME_FIRST_LINE);
+  if (begunAlike.kind !== 'none') return begunAlike;
+  return pick(search, spans, SAME_NAME_AMONG_MANY);
+}
+
+function renamedDeclaration(search: Search, symbol: AnchorSymbol): Edited {
+  const { anchor, page } = search;
+  const { namesakes, parts } = nearestNamesakes(symbol.name, page.symbols);
+  // Its name is most of what so little text says: it proves nothing twice.
+  if (anchor.weight < LOW_ENTROPY_WORDS && parts < 2) return { kind: 'none' };
+  const rehoused = namesakes.map((now) => wholeSpan(symbol, now, page));
+  const other = soleDeclaration(search, rehoused, SAME_LAST_NAME);
+  if (other.kind !== 'none') return explained(other, parts, `changed, and now ${namesakes[0]?.name}`);
+  const all = page.symbols.map((now) => wholeSpan(symbol, now, page));
+  const likely = all.filter((span) => plausible(anchor, span));
+  return explained(pick(search, likely, RENAMED), 0, `no longer named ${symbol.name}`);
+}
+
+/** Of those with the same last name, the ones that share most of what stands before it. */
+function nearestNamesakes(
+  name: string,
+  symbols: readonly SymbolSpan[],
+): { namesakes: SymbolSpan[]; parts: number } {
+  const shared = symbols.map((symbol) => sharedParts(name, symbol.name));
+  const parts = Math.max(1, ...shared);
+  return { namesakes: symbols.filter((_, at) => shared[at] === parts), parts };
+}
+
+/** Overloads are told apart by their first line. */
+function withSameFirstLine({ anchor, page }: Search, spans: readonly Span[]): Span[] {
+  const [first] = unpackMarks(anchor.head);
+  return spans.filter(({ start }) => page.solid[page.solidBefore[start] ?? 0]?.mark === first);
+}
+
+/** The only declaration of its name: the name speaks, so less of the text has to. */
+function soleDeclaration(search: Search, spans: readonly Span[], least: number): Picked {
+  const { page, taken, words, isSibling } = search;
+  const [span] = spans;
+  if (!span || spans.length > 1 || isSibling(span)) return { kind: 'none' };
+  if (!taken.every((other) => apart(span, other))) return { kind: 'none' };
+  const { common, kept } = likeness(words, page, span);
+  return kept < least ? { kind: 'none' } : { kind: 'one', found: { span, similarity: common } };
+}
+
+/** A stretch found by its lines, as a declaration: all of the one it lies in; none, if it is several by now. */
+export function asDeclaration({ anchor: { symbol }, page }: Search, picked: Picked): Picked {
+  if (picked.kind !== 'one' || symbol?.relation !== 'whole') return picked;
+  const { span, similarity } = picked.found;
+  if (isDissolved(span, page)) return { kind: 'none' };
+  const now = page.symbols.find(
+    ({ name, startLine, endLine }) =>
+      lastName(name) === lastName(symbol.name) && startLine - 1 <= span.start && endLine >= span.end,
+  );
+  return now ? { kind: 'one', found: { span: wholeSpan(symbol, now, page), similarity } } : picked;
+}
+
+function isDissolved(span: Span, page: Page): boolean {
+  if (placeIn(span, page.symbols)?.relation === 'whole') return false;
+  const within = page.symbols.filter(
+    ({ startLine, endLine }) => startLine > span.start && endLine <= span.end,
+  );
+  return within.length > 1;
+}
+
+export function explained(picked: Picked, name: NameEvidence, reason: string): Edited {
+  return picked.kind === 'one' ? { ...picked, name, reason } : picked;
+}

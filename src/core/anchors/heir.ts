@@ -1,0 +1,74 @@
+/** Which of the other files is what became of the anchor's own: by the lines it holds, or by the names it declares. */
+import { byCodeUnit } from '../text/index.ts';
+import type { Anchor } from './anchor.ts';
+import { heldLines } from './file-sketch.ts';
+import { unpackMarks } from './fingerprint.ts';
+import type { Page } from './page.ts';
+import { declaredMarks } from './symbol.ts';
+
+export interface OtherFile {
+  path: string;
+  page: Page;
+}
+
+/** A file that holds half of the old file's lines, or of the names around the anchor; under its old base name, a quarter. */
+const HEIR = 0.5;
+const SAME_NAME_BONUS = 0.25;
+/** By how much it must beat the next file, and what is left of the old one. */
+const LEAD = 0.15;
+
+/** `setUp`, `toString`, `new`: a name that so many files declare tells nothing about any of them. */
+const COMMON_NAME = 4;
+/** So few names in common are met by accident. */
+const LEAST_NAMES = 3;
+
+/** Share of the names around the anchor that a text declares, 0 to 1; of those that tell something. */
+export type HeldNames = (page: Page) => number;
+
+export function namesHeld({ symbol }: Anchor, others: readonly OtherFile[]): HeldNames {
+  if (symbol === undefined) return () => 0;
+  const declared = new Map(others.map(({ page }) => [page, declaredMarks(symbol, page)]));
+  const telling = unpackMarks(symbol.siblings).filter((value) => {
+    let files = 0;
+    for (const marks of declared.values()) if (marks.has(value)) files++;
+    return files <= COMMON_NAME;
+  });
+  return (page) => {
+    const marks = declared.get(page) ?? declaredMarks(symbol, page);
+    const held = telling.filter((value) => marks.has(value)).length;
+    return held < LEAST_NAMES ? 0 : held / telling.length;
+  };
+}
+
+/** The likeliest first; two measures, so at most two. `own` is what stands under the old path now. */
+export function heirsOf(
+  anchor: Anchor,
+  others: readonly OtherFile[],
+  names: HeldNames,
+  own: Page | undefined,
+): OtherFile[] {
+  const bonus = (path: string) => (baseName(path) === baseName(anchor.path) ? SAME_NAME_BONUS : 0);
+  const lines = (page: Page) => heldLines(anchor.fileLines, page);
+  const heirs = [
+    heirBy(others, ({ path, page }) => lines(page) + bonus(path), own ? lines(own) : 0),
+    heirBy(others, ({ page }) => names(page), own ? names(own) : 0),
+  ];
+  return [...new Set(heirs)].filter((heir) => heir !== undefined);
+}
+
+function heirBy(
+  others: readonly OtherFile[],
+  rankOf: (file: OtherFile) => number,
+  left: number,
+): OtherFile | undefined {
+  const ranked = others
+    .map((file) => ({ file, rank: rankOf(file) }))
+    .sort((a, b) => b.rank - a.rank || byCodeUnit(a.file.path, b.file.path));
+  const [first, second] = ranked;
+  const lead = (first?.rank ?? 0) - Math.max(left, second?.rank ?? 0);
+  return first && first.rank >= HEIR && lead >= LEAD ? first.file : undefined;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
