@@ -40,8 +40,8 @@ export async function citationsOf(
 
 /** So many lines of one repository do not speak of entries. */
 const MOST_LINES = 20_000;
-/** A number soon after the word, or the word at the end of a line: the number may stand in the next. */
-const MAY_CITE = String.raw`\bcontexts?\b\W{0,12}(?:entr(?:y|ies)\W{1,4})?[\w.-]{0,40}\d|\brefers?\s+to\s+(?:the\s+)?contexts?\W{0,4}$`;
+/** The words in one line; or broken before `context`, which then begins the next. */
+const MAY_CITE = String.raw`\brefers?\s+to\s+(?:the\s+)?contexts?\b|^\W{0,40}(?:to\s+)?(?:the\s+)?contexts?\b\W{0,12}(?:entr(?:y|ies)\W{0,4})?(?:[\w.-]{0,40}\d|$)`;
 
 /** Where no index is: ripgrep finds the files. */
 export function grepCitingFiles(workspace: Workspace): CitingFiles {

@@ -25,11 +25,21 @@ export interface Citation extends CitedNumber {
 
 export async function readCitations(
   { house, signal }: FactParts,
-  stash: StashFacts,
+  readStash: () => Promise<StashFacts>,
 ): Promise<readonly Citation[]> {
+  const isReady = await house.stash.config().then(
+    () => true,
+    () => false,
+  );
+  if (!isReady) return [];
+  // Another process searches while this one reads the entries.
+  const [named, stash] = await Promise.all([
+    grepCitingFiles(house.workspace)(undefined, signal),
+    readStash(),
+  ]);
   if (stash.state !== 'ready') return [];
   const { config, entries } = stash;
-  const files = [...new Set(await grepCitingFiles(house.workspace)(undefined, signal))].sort(byCodeUnit);
+  const files = [...new Set(named)].sort(byCodeUnit);
   const entryOf = entryFinder(entries);
   const found: Citation[] = [];
   for (const file of files) {

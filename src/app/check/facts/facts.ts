@@ -28,7 +28,7 @@ export function gatherFacts(parts: FactParts): Facts {
     if (!notes.includes(text)) notes.push(text);
   };
   const stash = once(() => readStash(parts, note));
-  const citations = once(async () => readCitations(parts, await stash()));
+  const citations = once(() => readCitations(parts, stash));
   const history = once(() => readHistory(parts, note));
   const collisions = once(async () => findCollisions(parts, await stash(), await history(), citations));
   return {

@@ -7,9 +7,9 @@ export const stashMissingEntry = defineRule({
   severity: 'error',
   summary: 'A comment cites an entry that does not exist.',
   async find({ stash, citations }) {
-    const facts = await stash();
+    const [facts, cited] = await Promise.all([stash(), citations()]);
     if (facts.state !== 'ready') return [];
-    const missing = (await citations()).filter(({ entry }) => entry === undefined);
+    const missing = cited.filter(({ entry }) => entry === undefined);
     return missing.map(({ path, line, digits, number }) => ({
       file: path,
       line,
