@@ -30,6 +30,7 @@ test('the files are these and no others', () => {
   const chunk = /^dist\/chunks\/[\w-]+\.js$/;
   expect(paths.filter((path) => !chunk.test(path)).sort()).toEqual(
     [
+      'AGENTS.md',
       'LICENSE',
       'README.md',
       'SECURITY.md',
@@ -44,6 +45,7 @@ test('the files are these and no others', () => {
       ...['check', 'cli', 'config', 'guide', 'security', 'tools'].map((page) => `docs/${page}.md`),
       ...inFolder('docs/ci'),
       ...inFolder('docs/clients'),
+      ...inFolder('examples'),
     ].sort(),
   );
 });

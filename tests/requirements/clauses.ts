@@ -36,4 +36,3 @@ export function clauses(
 export const EXPLORE = {
   pending: 'Explore: an index that is ready at once and always true; outline, search, bundles',
 };
-export const SET_UP = { pending: 'Set up in one command, checked in CI, at home in every client' };

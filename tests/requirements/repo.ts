@@ -1,4 +1,4 @@
-import { clauses, EXPLORE, SET_UP } from './clauses.ts';
+import { clauses, EXPLORE } from './clauses.ts';
 
 export const repo = clauses('repo', {
   '3 Non-goals': {
@@ -247,9 +247,9 @@ export const repo = clauses('repo', {
       'A Python package with its own layout and entry point.',
       { decidedOtherwise: 'Pilotbook is one npm package.' },
     ],
-    'packaging:readme': [490, 'A README comes along.', SET_UP],
-    'packaging:agents-file': [491, 'An AGENTS.md with rules and safety limits comes along.', SET_UP],
-    'packaging:examples': [492, 'Example configurations come along.', SET_UP],
+    'packaging:readme': [490, 'A README comes along.'],
+    'packaging:agents-file': [491, 'An AGENTS.md with rules and safety limits comes along.'],
+    'packaging:examples': [492, 'Example configurations come along.'],
   },
   '14 Testing requirements': {
     'search:stable': [504, 'The same search over the same files gives the same hits in the same order.'],
