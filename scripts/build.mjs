@@ -44,7 +44,7 @@ async function rebuild() {
     // Some bundled packages are CommonJS and call require for Node's own modules.
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   });
-  for (const asset of ['grammars', 'model']) {
+  for (const asset of ['grammars', 'kernel', 'model']) {
     const from = join(root, 'assets', asset);
     if (existsSync(from))
       await cp(from, join(out, asset), { recursive: true, filter: (path) => !/\.(?:md|json)$/.test(path) });

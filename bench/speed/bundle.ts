@@ -24,6 +24,7 @@ export async function bundle(entry: string): Promise<string> {
     external: ['@photostructure/sqlite', '@vscode/ripgrep'],
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   });
-  await cp(join(project, 'assets/model'), join(outdir, 'model'), { recursive: true });
+  for (const asset of ['kernel', 'model'])
+    await cp(join(project, 'assets', asset), join(outdir, asset), { recursive: true });
   return outdir;
 }

@@ -1,7 +1,7 @@
 /** Processes that write the index are killed at random moments; what they leave must open and answer rightly. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,6 +29,7 @@ beforeAll(async () => {
     external: ['@photostructure/sqlite', '@vscode/ripgrep'],
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   });
+  cpSync(join(project, 'assets/kernel'), join(built, 'kernel'), { recursive: true });
 });
 
 afterAll(() => rmSync(built, { recursive: true, force: true }));

@@ -11,3 +11,4 @@ export { quantise, UNIT_DOT } from './quantise.ts';
 export type { EmbedSettings } from './settings.ts';
 export type { SharedModel } from './static/layout.ts';
 export { attachStaticModel, type StaticModel } from './static/model.ts';
+export type { ModelTables } from './static/tables.ts';

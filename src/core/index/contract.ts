@@ -6,6 +6,9 @@
  */
 
 import type { DeclarationKind } from '../text/index.ts';
+import type { PostingColumns } from './kernel/kernel.ts';
+import type { SegmentVectors } from './segment/parts.ts';
+import type { TermBlocks } from './segment/term-blocks.ts';
 
 /** Stored with an index; an index made by another version is built anew. */
 export const ANALYSIS_VERSION = 1;
@@ -64,19 +67,10 @@ export interface Analyser {
   readonly termCount: number;
   /** The terms with the ids `from`, `from + 1`, … up to termCount. */
   termsFrom(from: number): string[];
-}
-
-/**
- * Told how often each spelling occurs in each chunk, so that a text is taken apart once for words and for vectors.
- * A spelling is a run of identifier characters as written; the analyser numbers them.
- */
-export interface SpellingListener {
-  knows(entry: number): boolean;
-  /** Before the first `spelling` of an entry that is not known. */
-  learn(entry: number, spelling: string): void;
-  spelling(entry: number, times: number): void;
-  /** The spellings since the last call were those of one chunk. */
-  endChunk(): void;
+  /** Postings by term, in code-unit order of the terms. */
+  invert(columns: PostingColumns): TermBlocks;
+  /** Of the chunks analysed since the last call; undefined without a model. */
+  takeVectors(): SegmentVectors | undefined;
 }
 
 /** What kind of file it is, for ranking and for filters such as `include_tests`. */

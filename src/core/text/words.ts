@@ -17,6 +17,8 @@ const SEPARATED = /[\p{L}\p{M}\p{N}]+/gu;
 /** Acronym before a capitalised word | word | acronym | letters without case; each keeps the digits behind it. */
 const PARTS =
   /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|\p{Lu}\p{N}*|[\p{Lo}\p{Lm}\p{M}]+\p{N}*|\p{N}+/gu;
+/** Most runs in other scripts are one word, which needs no cutting. */
+const ONE_WORD = /^(?:\p{Lu}?\p{Ll}[\p{Ll}\p{M}]*|[\p{Lo}\p{Lm}][\p{Lo}\p{Lm}\p{M}]*)$/u;
 const SEPARATORS = /[_$]+/g;
 const TRAILING_DIGITS = /\p{N}+$/u;
 
@@ -81,6 +83,10 @@ const kindAt = (run: string, at: number): number => KINDS[run.charCodeAt(at)] ??
 
 function otherWords(run: string): string[] {
   const found: string[] = [];
+  if (ONE_WORD.test(run) && !isPaired(run)) {
+    add(found, run.toLowerCase());
+    return found;
+  }
   const segments = run.match(SEPARATED) ?? [];
   const whole = segments.join('');
   if (!isPaired(whole)) add(found, whole.toLowerCase());

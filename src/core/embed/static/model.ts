@@ -1,6 +1,7 @@
 /** The static model: a text is the weighted sum of its tokens' rows. Synchronous and without state between texts. */
 import { type SharedModel, viewsOf } from './layout.ts';
-import { openTokenSum } from './token-sum.ts';
+import { type ModelTables, tablesOf } from './tables.ts';
+import { openTokenSum, type TokenSum } from './token-sum.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { eachWord } from './words.ts';
 
@@ -14,9 +15,8 @@ export interface StaticModel {
   encode(text: string, into?: Float32Array): Float32Array;
   /** The rows of the text's tokens, in order and as often as they occur. */
   rowsOf(text: string): Uint32Array;
-  /** For texts whose tokens are known already: counts rows, then gives the vector that `encode` would. */
-  countRow(row: number, times: number): void;
-  encodeCounted(into: Float32Array): Float32Array;
+  /** For whoever counts and sums by itself. */
+  readonly tables: ModelTables;
   /** Hand this to a worker thread and call attachStaticModel there: no copy is made. */
   readonly shared: SharedModel;
 }
@@ -25,25 +25,29 @@ export function attachStaticModel(shared: SharedModel): StaticModel {
   const { dims } = shared;
   const views = viewsOf(shared);
   const vocabulary = openVocabulary(views);
-  const sum = openTokenSum(views, dims);
+  let opened: TokenSum | undefined;
+  // On first use: it copies the table, which a thread that only lends its tables does not need.
+  const sum = (): TokenSum => {
+    opened ??= openTokenSum(views, dims);
+    return opened;
+  };
   const eachRow = (text: string, found: (row: number) => void) =>
     eachWord(text, MOST_WORDS, (from, to) => vocabulary.look(text, from, to, found));
-  const countOne = (row: number) => sum.count(row, 1);
 
   return {
     id: shared.id,
     dims,
     shared,
+    tables: tablesOf(views, dims),
     encode(text, into = new Float32Array(dims)) {
-      eachRow(text, countOne);
-      return sum.finish(into);
+      const { count, finish } = sum();
+      eachRow(text, (row) => count(row, 1));
+      return finish(into);
     },
     rowsOf(text) {
       const rows: number[] = [];
       eachRow(text, (row) => rows.push(row));
       return Uint32Array.from(rows);
     },
-    countRow: sum.count,
-    encodeCounted: sum.finish,
   };
 }

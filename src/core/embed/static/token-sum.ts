@@ -5,14 +5,10 @@
 import { normalise } from '../quantise.ts';
 import type { ModelViews } from './layout.ts';
 import { openSimdSum } from './simd-sum.ts';
+import { MOST_COUNT, weighing } from './weighing.ts';
 
 /** Different tokens of one text; more than a chunk of code ever has. */
 const MOST_ROWS = 1_000;
-/** MOST_ROWS rows of ±127 with this weight stay below 2^31. */
-const LARGEST_WEIGHT = 16_383;
-/** 1 + ln(count) for as many counts as are told apart. */
-const MOST_COUNT = 255;
-
 export interface TokenSum {
   count(row: number, times: number): void;
   /** The unit vector of what was counted, or zeros for nothing. The next text starts from nothing. */
@@ -23,8 +19,7 @@ export function openTokenSum({ scales, vectors }: ModelViews, dims: number): Tok
   const counts = new Uint8Array(scales.length);
   const rows = new Int32Array(MOST_ROWS);
   const weights = new Int32Array(MOST_ROWS);
-  const factors = Float64Array.from({ length: MOST_COUNT + 1 }, (_, n) => 1 + Math.log(Math.max(1, n)));
-  const unit = LARGEST_WEIGHT / (largest(scales) * (factors[MOST_COUNT] ?? 1));
+  const { factors, weightUnit } = weighing(scales);
   const simd = openSimdSum(vectors, dims, MOST_ROWS);
   const plain = new Int32Array(dims);
   let different = 0;
@@ -32,7 +27,7 @@ export function openTokenSum({ scales, vectors }: ModelViews, dims: number): Tok
   const sums = (): Int32Array => {
     for (let i = 0; i < different; i++) {
       const row = rows[i] ?? 0;
-      weights[i] = Math.round((scales[row] ?? 0) * (factors[counts[row] ?? 0] ?? 0) * unit);
+      weights[i] = Math.round((scales[row] ?? 0) * (factors[counts[row] ?? 0] ?? 0) * weightUnit);
       counts[row] = 0;
     }
     if (simd !== null) return simd.run(rows, weights, different);
@@ -55,12 +50,6 @@ export function openTokenSum({ scales, vectors }: ModelViews, dims: number): Tok
       return into;
     },
   };
-}
-
-function largest(scales: Float32Array): number {
-  let most = 0;
-  for (const scale of scales) most = Math.max(most, Math.abs(scale));
-  return most === 0 ? 1 : most;
 }
 
 /** What simd-sum.ts does, for engines without vector instructions. */

@@ -102,7 +102,7 @@ export function openVocabulary({ vocabularyFile, starts, slots }: ModelViews): V
   };
 }
 
-function longestToken(starts: Uint32Array): number {
+export function longestToken(starts: Uint32Array): number {
   let longest = 0;
   for (let row = 0; row + 1 < starts.length; row++)
     longest = Math.max(longest, (starts[row + 1] ?? 0) - 1 - (starts[row] ?? 0));

@@ -1,37 +1,49 @@
 /** One text in, columns of numbers out: chunks, the terms of each with their counts, names declared, words of the path. */
+
+import type { StaticModel } from '../../embed/index.ts';
 import { type Chunk, chunksOf, type Declaration, lineTable, scanDeclarations } from '../../text/index.ts';
-import type { AnalysedChunks, AnalysedFile, Analyser, SpellingListener } from '../contract.ts';
+import type { AnalysedFile, Analyser } from '../contract.ts';
+import { type DeclaredName, Kernel, type PostingColumns } from '../kernel/kernel.ts';
+import type { SegmentVectors } from '../segment/parts.ts';
+import type { TermBlocks } from '../segment/term-blocks.ts';
 import { citedEntries } from './cited-entries.ts';
-import { Dictionary } from './dictionary.ts';
+import { embeddingText } from './embedding-text.ts';
 import { fileFlags } from './file-kind.ts';
-import { GrowingNumbers } from './growing.ts';
 import { pathTerms } from './path-terms.ts';
-import { TermCounter } from './term-counter.ts';
 
+const NO_ROWS = new Uint32Array();
 const TYPE_KINDS = new Set(['class', 'interface', 'type', 'enum', 'module']);
-const LONGEST_LENGTH = 0xffff;
-const FIRST_ROOM = 1 << 14;
 
-export function createAnalyser(listener?: SpellingListener): Analyser {
-  return new FileAnalyser(listener);
+/** `model`: makes a vector of each chunk in the same pass. */
+export function createAnalyser(model?: StaticModel): Analyser {
+  return new FileAnalyser(model);
 }
 
 class FileAnalyser implements Analyser {
-  readonly #dictionary = new Dictionary();
-  readonly #counter: TermCounter;
-  readonly #terms = new GrowingNumbers(FIRST_ROOM);
-  readonly #payloads = new GrowingNumbers(FIRST_ROOM);
+  readonly #model: StaticModel | undefined;
+  readonly #kernel: Kernel;
 
-  constructor(listener?: SpellingListener) {
-    this.#counter = new TermCounter(this.#dictionary, listener);
+  constructor(model: StaticModel | undefined) {
+    this.#model = model;
+    this.#kernel = new Kernel(model?.tables);
   }
 
   get termCount(): number {
-    return this.#dictionary.termCount;
+    return this.#kernel.termCount;
   }
 
   termsFrom(from: number): string[] {
-    return this.#dictionary.termsFrom(from);
+    return this.#kernel.termsFrom(from);
+  }
+
+  invert(columns: PostingColumns): TermBlocks {
+    return this.#kernel.invert(columns);
+  }
+
+  takeVectors(): SegmentVectors | undefined {
+    if (this.#model === undefined) return undefined;
+    const { id, dims } = this.#model;
+    return { model: id, dims, matrix: this.#kernel.takeVectors() };
   }
 
   analyse(path: string, text: string): AnalysedFile {
@@ -39,12 +51,20 @@ class FileAnalyser implements Analyser {
     const declarations = scanDeclarations(path, text, lines);
     const chunks = chunksOf(lines, declarations);
     const words = pathTerms(path);
+    const nameRows = this.#model?.rowsOf(embeddingText(path, '')) ?? NO_ROWS;
     return {
       path,
       lineCount: lines.count,
       flags: fileFlags(path, text),
-      chunks: this.#chunkColumns(text, chunks, declarations),
-      pathTerms: Uint32Array.from(words.keys(), (word) => this.#dictionary.idOf(word)),
+      chunks: {
+        count: chunks.length,
+        startLines: column(chunks, (it) => it.startLine),
+        endLines: column(chunks, (it) => it.endLine),
+        startOffsets: column(chunks, (it) => it.startOffset),
+        endOffsets: column(chunks, (it) => it.endOffset),
+        ...this.#kernel.count(text, chunks, namesOf(declarations, chunks), nameRows),
+      },
+      pathTerms: Uint32Array.from(words.keys(), (word) => this.#kernel.idOf(word)),
       pathPayloads: Uint16Array.from(words.values()),
       declarations: {
         names: declarations.map((it) => it.name),
@@ -54,41 +74,14 @@ class FileAnalyser implements Analyser {
       citations: citedEntries(path, text),
     };
   }
+}
 
-  #chunkColumns(
-    text: string,
-    chunks: readonly Chunk[],
-    declarations: readonly Declaration[],
-  ): AnalysedChunks {
-    const lengths = new Uint16Array(chunks.length);
-    const termEnds = new Uint32Array(chunks.length);
-    this.#terms.clear();
-    this.#payloads.clear();
-    let next = 0;
-    for (const [index, chunk] of chunks.entries()) {
-      const length = this.#counter.countText(text, chunk.startOffset, chunk.endOffset);
-      for (; next < declarations.length; next++) {
-        const declaration = declarations[next];
-        if (declaration === undefined || declaration.line > chunk.endLine) break;
-        const { name, kind } = declaration;
-        this.#counter.countName(name, kind !== 'heading', TYPE_KINDS.has(kind));
-      }
-      this.#counter.flush(this.#terms, this.#payloads);
-      lengths[index] = Math.min(length, LONGEST_LENGTH);
-      termEnds[index] = this.#terms.length;
-    }
-    return {
-      count: chunks.length,
-      startLines: column(chunks, (it) => it.startLine),
-      endLines: column(chunks, (it) => it.endLine),
-      startOffsets: column(chunks, (it) => it.startOffset),
-      endOffsets: column(chunks, (it) => it.endOffset),
-      lengths,
-      termEnds,
-      terms: this.#terms.toUint32(),
-      payloads: this.#payloads.toUint16(),
-    };
-  }
+function namesOf(declarations: readonly Declaration[], chunks: readonly Chunk[]): DeclaredName[] {
+  let chunk = 0;
+  return declarations.map(({ name, kind, line }) => {
+    while (line > (chunks[chunk]?.endLine ?? line)) chunk++;
+    return { name, chunk, exact: kind !== 'heading', isType: TYPE_KINDS.has(kind) };
+  });
 }
 
 function column<T>(items: readonly T[], numberOf: (item: T) => number): Uint32Array {

@@ -18,8 +18,7 @@ export function pathTerms(path: string): Map<string, number> {
 
   const found = new Map<string, number>();
   const add = (segment: string, place: number): void => {
-    for (const run of runs(segment))
-      for (const term of termsOfRun(run)) found.set(term, (found.get(term) ?? 0) | place);
+    for (const term of segmentTerms(segment)) found.set(term, (found.get(term) ?? 0) | place);
   };
   add(bare, PATH_BITS.name);
   add(file.slice(bare.length), PATH_BITS.ancestor);
@@ -39,4 +38,17 @@ function wordsIn(name: string): number {
   let count = 0;
   for (const run of runs(name)) count += Math.max(1, termsOfRun(run).length - 1);
   return count;
+}
+
+/** Directories recur from file to file. */
+const MOST_REMEMBERED = 4_096;
+const remembered = new Map<string, string[]>();
+
+function segmentTerms(segment: string): string[] {
+  const known = remembered.get(segment);
+  if (known !== undefined) return known;
+  const terms = runs(segment).flatMap(termsOfRun);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(segment, terms);
+  return terms;
 }

@@ -5,7 +5,7 @@ import type { Workspace, WorkspaceOptions } from '../../workspace/index.ts';
 import type { RefreshOptions, RefreshSummary } from '../api.ts';
 import type { LiveIndex } from '../live/live-index.ts';
 import { META } from '../storage/meta.ts';
-import { runTasks } from '../threads/pool.ts';
+import { ThreadPool } from '../threads/pool.ts';
 import { type FileToIndex, type MadeSegment, SegmentMaker } from '../threads/segment-maker.ts';
 import { planRefresh } from './plan.ts';
 import { RefreshCounts } from './refresh-counts.ts';
@@ -27,13 +27,29 @@ export interface RefresherParts {
 const MOST_FILES_HERE = 24;
 const MOST_BYTES_HERE = 400_000;
 
-export async function refreshIndex(
+/** A listing that takes longer is of a large repository; if all of it is new, threads are started meanwhile. */
+const SHORT_LISTING_MS = 20;
+
+export async function refreshIndex(parts: RefresherParts, options: RefreshOptions): Promise<RefreshSummary> {
+  const { workspaceOptions, threads, model } = parts;
+  const pool = new ThreadPool(threads, { workspace: workspaceOptions, model: model?.shared });
+  try {
+    return await refreshWith(pool, parts, options);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function refreshWith(
+  pool: ThreadPool,
   parts: RefresherParts,
   { force = false, signal, progress }: RefreshOptions,
 ): Promise<RefreshSummary> {
   const { live, workspace, workspaceOptions, clock, model } = parts;
   const started = clock.elapsed();
-  const listing = await workspace.files({ signal });
+  const isFirst = live.collection('code').knownCount === 0;
+  const early = isFirst ? setTimeout(() => pool.start(), SHORT_LISTING_MS) : undefined;
+  const listing = await workspace.files({ signal }).finally(() => clearTimeout(early));
   parts.onListed(listing.map(({ path }) => path));
   live.store.read(() => live.synchronise());
   const plan = planRefresh(listing, live.collection('code'), {
@@ -48,7 +64,7 @@ export async function refreshIndex(
   // So that other processes can say how far it is.
   if (total > 0) live.store.write(() => live.store.setMeta(META.listed, listing.length));
   live.apply('code', { parts: undefined, touched: [], removed: plan.removed });
-  await indexFiles(parts, plan.toIndex, signal, (made, files) => {
+  await indexFiles(pool, parts, plan.toIndex, signal, (made, files) => {
     counts.take(made);
     live.apply('code', { ...made, removed: made.gone });
     live.save();
@@ -65,7 +81,8 @@ export async function refreshIndex(
 }
 
 async function indexFiles(
-  { clock, threads, workspace, workspaceOptions, model }: RefresherParts,
+  pool: ThreadPool,
+  { clock, workspace, model }: RefresherParts,
   files: readonly FileToIndex[],
   signal: AbortSignal | undefined,
   onMade: (made: MadeSegment, files: number) => void,
@@ -76,10 +93,7 @@ async function indexFiles(
     return;
   }
   const tasks = cutTasks(files, clock.now());
-  const settings = { workspace: workspaceOptions, model: model?.shared };
-  await runTasks(tasks, { threads, settings, signal }, (done) =>
-    onMade(done, tasks[done.number]?.files.length ?? 0),
-  );
+  await pool.run(tasks, signal, (done) => onMade(done, tasks[done.number]?.files.length ?? 0));
 }
 
 function isSmall(files: readonly FileToIndex[]): boolean {

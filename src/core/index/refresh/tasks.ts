@@ -4,26 +4,29 @@ import type { FileToIndex } from '../threads/segment-maker.ts';
 
 /** More would make one segment large in memory; fewer, many segments to look into for each word. */
 const MOST_BYTES = 8_000_000;
-/** Small repositories too are cut, so that several threads have something to do. */
+/** Less is not worth a task. */
 const LEAST_BYTES = 400_000;
-const TASKS_OF_A_SMALL_RUN = 8;
+/** A task takes this part of what is left: the last ones are small, so that no thread works on alone for long. */
+const SHARE = 1 / 3;
 const MOST_FILES = 4_000;
 
 export function cutTasks(files: readonly FileToIndex[], nowMs: number): Task[] {
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  const limit = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, total / TASKS_OF_A_SMALL_RUN));
+  let left = files.reduce((sum, { size }) => sum + size, 0);
   const tasks: Task[] = [];
   let current: FileToIndex[] = [];
   let bytes = 0;
+  const cut = () => {
+    tasks.push({ number: tasks.length, nowMs, files: current });
+    current = [];
+    left -= bytes;
+    bytes = 0;
+  };
   for (const file of files) {
-    if (current.length > 0 && (bytes + file.size > limit || current.length === MOST_FILES)) {
-      tasks.push({ number: tasks.length, nowMs, files: current });
-      current = [];
-      bytes = 0;
-    }
+    const limit = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, left * SHARE));
+    if (current.length > 0 && (bytes + file.size > limit || current.length === MOST_FILES)) cut();
     current.push(file);
     bytes += file.size;
   }
-  if (current.length > 0) tasks.push({ number: tasks.length, nowMs, files: current });
+  if (current.length > 0) cut();
   return tasks;
 }

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { assert, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../analyse/analyser.ts';
-import type { AnalysedFile, Analyser } from '../contract.ts';
+import type { AnalysedFile } from '../contract.ts';
 import { SegmentBuilder } from './builder.ts';
 import { DamagedIndex } from './damaged.ts';
 import { type MergeSource, mergeSegments } from './merge.ts';
 import type { SegmentParts } from './parts.ts';
 import { type Segment, segmentInMemory } from './segment.ts';
-import { TermOrder } from './term-order.ts';
 import { decodePostings, type TermReader } from './term-reader.ts';
 
 type Source = Record<string, string>;
@@ -30,13 +29,7 @@ function build(
   );
   const matrix = Int8Array.from(rows.flat());
   expect(matrix).toHaveLength(chunkCount * DIMS);
-  return { parts: builder.finish(orderOf(analyser), { model: 'm', dims: DIMS, matrix }), files };
-}
-
-function orderOf(analyser: Analyser): TermOrder {
-  const order = new TermOrder();
-  order.update(analyser);
-  return order;
+  return { parts: builder.finish(analyser, { model: 'm', dims: DIMS, matrix }), files };
 }
 
 const hashOf = (path: string) => new Uint8Array(16).fill(path.length);
@@ -165,39 +158,9 @@ describe('a segment', () => {
     const builder = new SegmentBuilder();
     const file = analyser.analyse('b.ts', 'function one() {}\nbeta alpha');
     builder.add(file, { size: 28, mtimeMs: 1.5, hash: hashOf('b.ts') });
-    const later = builder.finish(orderOf(analyser), undefined);
+    const later = builder.finish(analyser, undefined);
     expect(later.terms).toEqual(fresh.terms);
     expect(later.pathTerms).toEqual(fresh.pathTerms);
-  });
-});
-
-describe('the order of terms', () => {
-  it('is that of the code units, whatever the terms begin with', () => {
-    const unit = fc.constantFrom('a', 'b', 'z', '0', '_', '~', 'é', 'ü', '日', '𝒳');
-    const term = fc.array(unit, { minLength: 1, maxLength: 8 }).map((units) => units.join(''));
-    fc.assert(
-      fc.property(fc.uniqueArray(term, { maxLength: 60 }), fc.nat(60), (terms, cut) => {
-        const order = new TermOrder();
-        for (const known of [terms.slice(0, cut), terms])
-          order.update({
-            termCount: known.length,
-            termsFrom: (from) => known.slice(from),
-            analyse: () => assert.fail(),
-          });
-        expect([...order.ids].map((id) => terms[id])).toEqual([...terms].sort());
-      }),
-    );
-  });
-
-  it('is that of all terms, however many times more were added', () => {
-    const analyser = createAnalyser();
-    const order = new TermOrder();
-    for (const text of ['zeta alpha', '', 'mu beta alpha', 'Ärger 日本 omega', 'aa zz m']) {
-      analyser.analyse('x.ts', text);
-      order.update(analyser);
-      const terms = analyser.termsFrom(0);
-      expect([...order.ids].map((id) => terms[id])).toEqual([...terms].sort());
-    }
   });
 });
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { HASH_BYTES } from '../segment/file-table.ts';
 
 /** Of the text, not of the bytes: a byte order mark makes no difference to what the lines hold. */
 export function contentHash(text: string): Uint8Array {
-  // A copy, because the digest is a window into a shared pool.
-  return new Uint8Array(createHash('sha256').update(text).digest().subarray(0, HASH_BYTES));
+  // A copy, because the digest may be a window into a shared pool.
+  return new Uint8Array(hash('sha256', text, 'buffer').subarray(0, HASH_BYTES));
 }
 
 export function sameHash(a: Uint8Array, b: Uint8Array): boolean {

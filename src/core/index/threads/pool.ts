@@ -8,53 +8,64 @@ const TASKS_AT_ONCE = 2;
 /** Most of what a thread makes is short-lived: a small nursery, collected often, keeps it from spreading. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
 
-export interface PoolOptions {
-  threads: number;
-  settings: WorkerSettings;
-  signal: AbortSignal | undefined;
-}
+export class ThreadPool {
+  readonly #threads: number;
+  readonly #settings: WorkerSettings;
+  readonly #workers: Worker[] = [];
 
-/** Calls `onDone` for each task as it is done, in no particular order. Rejects if a thread dies or the signal fires. */
-export function runTasks(
-  tasks: readonly Task[],
-  options: PoolOptions,
-  onDone: (done: TaskDone) => void,
-): Promise<void> {
-  const { threads, settings, signal } = options;
-  const waiting = tasks.values();
-  const workers: Worker[] = [];
-  let left = tasks.length;
-  let stop = () => {};
-  return new Promise<void>((resolve, reject) => {
-    stop = () => reject(new AppError('cancelled', 'cancelled', 'Indexing was cancelled.'));
-    if (signal?.aborted === true) return stop();
-    signal?.addEventListener('abort', stop, { once: true });
-    const give = (worker: Worker) => {
-      const next = waiting.next();
-      if (next.done !== true) worker.postMessage(next.value);
-    };
-    for (let i = 0; i < Math.min(threads, tasks.length); i++) {
-      const options = { workerData: settings, execArgv: [], resourceLimits: HEAP };
-      const worker = new Worker(workerUrl(import.meta.url), options);
-      workers.push(worker);
-      worker.on('message', (done: TaskDone) => {
-        try {
-          give(worker);
-          onDone(done);
-        } catch (thrown) {
-          reject(thrown);
-        }
-        if (--left === 0) resolve();
-      });
-      worker.on('error', reject);
-      worker.on('exit', () =>
-        reject(new AppError('internal', 'worker_ended', 'An indexing thread ended too early.')),
-      );
-      for (let n = 0; n < TASKS_AT_ONCE; n++) give(worker);
+  constructor(threads: number, settings: WorkerSettings) {
+    this.#threads = threads;
+    this.#settings = settings;
+  }
+
+  /** Starts the threads; `run` does so too, for as many as it has tasks. */
+  start(count: number = this.#threads): void {
+    while (this.#workers.length < Math.min(count, this.#threads)) {
+      const options = { workerData: this.#settings, execArgv: [], resourceLimits: HEAP };
+      this.#workers.push(new Worker(workerUrl(import.meta.url), options));
     }
-    if (left === 0) resolve();
-  }).finally(async () => {
-    signal?.removeEventListener('abort', stop);
-    await Promise.all(workers.map((worker) => worker.terminate()));
-  });
+  }
+
+  /** Calls `onDone` for each task as it is done, in no particular order. Rejects if a thread dies or the signal fires. */
+  run(
+    tasks: readonly Task[],
+    signal: AbortSignal | undefined,
+    onDone: (done: TaskDone) => void,
+  ): Promise<void> {
+    this.start(tasks.length);
+    const waiting = tasks.values();
+    let left = tasks.length;
+    let stop = () => {};
+    return new Promise<void>((resolve, reject) => {
+      stop = () => reject(new AppError('cancelled', 'cancelled', 'Indexing was cancelled.'));
+      if (signal?.aborted === true) return stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      const give = (worker: Worker) => {
+        const next = waiting.next();
+        if (next.done !== true) worker.postMessage(next.value);
+      };
+      for (const worker of this.#workers) {
+        worker.on('message', (done: TaskDone) => {
+          try {
+            give(worker);
+            onDone(done);
+          } catch (thrown) {
+            reject(thrown);
+          }
+          if (--left === 0) resolve();
+        });
+        worker.on('error', reject);
+        worker.on('exit', () =>
+          reject(new AppError('internal', 'worker_ended', 'An indexing thread ended too early.')),
+        );
+      }
+      // In turns, so that no thread has two before another has one.
+      for (let n = 0; n < TASKS_AT_ONCE; n++) for (const worker of this.#workers) give(worker);
+      if (left === 0) resolve();
+    }).finally(() => signal?.removeEventListener('abort', stop));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
 }

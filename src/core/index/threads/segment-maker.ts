@@ -6,8 +6,6 @@ import type { Analyser } from '../contract.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import type { FileStat } from '../segment/file-table.ts';
 import type { SegmentParts } from '../segment/parts.ts';
-import { TermOrder } from '../segment/term-order.ts';
-import { ChunkEmbedder } from './chunk-embedder.ts';
 import { contentHash, sameHash } from './content-hash.ts';
 import { settledStat } from './settled-stat.ts';
 
@@ -35,22 +33,15 @@ export interface MadeSegment {
 /** The words of so many different terms take some 10 MB; then an analyser starts over. */
 const MOST_TERMS = 100_000;
 
-/** An analyser with what belongs to its numbers. */
-interface Analysis {
-  analyser: Analyser;
-  order: TermOrder;
-  embedder: ChunkEmbedder | undefined;
-}
-
 export class SegmentMaker {
   readonly #workspace: Workspace;
   readonly #model: StaticModel | undefined;
-  #analysis: Analysis;
+  #analyser: Analyser;
 
   constructor(workspace: Workspace, model: StaticModel | undefined) {
     this.#workspace = workspace;
     this.#model = model;
-    this.#analysis = startAnalysis(model);
+    this.#analyser = createAnalyser(model);
   }
 
   /** `nowMs`: a time not after the reading. */
@@ -63,7 +54,7 @@ export class SegmentMaker {
         if (!(thrown instanceof BadFile)) throw thrown;
         // What the analyser holds may be half done; the other files must not suffer from it.
         bad.add(thrown.path);
-        this.#analysis = startAnalysis(this.#model);
+        this.#analyser = createAnalyser(this.#model);
       }
     }
   }
@@ -90,14 +81,13 @@ export class SegmentMaker {
 
   /** For texts that are no files, or were read already. One at a time: the next start ends it. */
   start(): SegmentInMaking {
-    if (this.#analysis.analyser.termCount > MOST_TERMS) this.#analysis = startAnalysis(this.#model);
-    const { analyser, order, embedder } = this.#analysis;
-    embedder?.take();
+    if (this.#analyser.termCount > MOST_TERMS) this.#analyser = createAnalyser(this.#model);
+    const analyser = this.#analyser;
+    analyser.takeVectors();
     const builder = new SegmentBuilder();
     return {
       add(path, text, identity) {
         try {
-          embedder?.startFile(path);
           builder.add(analyser.analyse(path, text), identity);
         } catch (cause) {
           throw new BadFile(path, cause);
@@ -106,8 +96,7 @@ export class SegmentMaker {
       addUnreadable: (path, stat) => builder.addUnreadable(path, stat),
       finish() {
         if (builder.fileCount === 0) return undefined;
-        order.update(analyser);
-        return builder.finish(order, embedder?.take());
+        return builder.finish(analyser, analyser.takeVectors());
       },
     };
   }
@@ -125,11 +114,6 @@ class BadFile extends Error {
 
 /** It counts as a file that cannot be read. */
 const BAD: Refusal = { refused: 'unreadable', reason: '', hint: '' };
-
-function startAnalysis(model: StaticModel | undefined): Analysis {
-  const embedder = model === undefined ? undefined : new ChunkEmbedder(model);
-  return { analyser: createAnalyser(embedder), order: new TermOrder(), embedder };
-}
 
 export interface SegmentInMaking {
   add(path: string, text: string, identity: FileStat & { hash: Uint8Array }): void;

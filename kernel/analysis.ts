@@ -1,0 +1,281 @@
+/**
+ * The inner loops of indexing: from the characters of a file to the terms of its chunks, with their counts. The host writes
+ * a text and the borders of its chunks into memory, calls `analyse`, and reads the columns. See docs/design/index.md.
+ */
+import { clearEntries, entryOf, nameOf, pool, rowsEnd, rowsFrom, see, takeSeen, termsFrom } from './entries';
+import { countRow, endText, hasModel, nameRows, vectors } from './embedding';
+import { Bytes, HASH_SEED, nextHash, Numbers } from './numbers';
+import { blockEnds, blocks, directory, documentColumn, payloadColumn, termColumn } from './postings';
+import { clearTerms, termOf } from './terms';
+
+export { termBytesAt, termCount, termStartsAt } from './terms';
+export { takeVocabulary } from './vocabulary';
+export { takeModel } from './embedding';
+export { invert } from './postings';
+
+const LONGEST_RUN: u32 = 96;
+const LONGEST_LENGTH: u32 = 0xffff;
+const UNITS: usize = 0x10000;
+
+/** By UTF-16 unit: 1 if it belongs to an identifier. The host fills it in. */
+const identifierUnits = heap.alloc(UNITS);
+const LONGEST_TERM: usize = 1024;
+/** The host writes a term here. */
+const termBuffer = heap.alloc(LONGEST_TERM);
+
+// What the host writes: UTF-16, then six numbers a chunk or name.
+const text = new Bytes();
+const chunkBorders = new Numbers();
+const names = new Numbers();
+const NAME_FIELDS: u32 = 4;
+const EXACT: u32 = 1;
+const TYPE: u32 = 2;
+
+// What the host reads, all ending where `ends` says.
+const terms = new Numbers();
+const payloads = new Numbers();
+const lengths = new Numbers();
+const termEnds = new Numbers();
+
+/** By term: how often in the text, in the names, and whether a type bears it. Zero between chunks. */
+const counts = new Numbers();
+const NAMES_BIT: u32 = 1 << 20;
+const NAMES_SHIFT: u32 = 20;
+const NAMES_MASK: u32 = 0x7ff;
+const BODY_MASK: u32 = NAMES_BIT - 1;
+const TYPE_BIT: u32 = 1 << 31;
+const touched = new Numbers();
+const seenEntries = new Numbers();
+
+export function clear(): void {
+  clearEntries();
+  clearTerms();
+  counts.clear();
+}
+
+export function identifierUnitsAt(): usize {
+  return identifierUnits;
+}
+
+export function termBufferAt(): usize {
+  return termBuffer;
+}
+
+/** The number of the term in the buffer. */
+export function numberOfTerm(length: u32): u32 {
+  return termOf(termBuffer, length);
+}
+
+/** Adds the term in the buffer to the entry that is being made. */
+export function pushTerm(length: u32): void {
+  pool.push(termOf(termBuffer, length));
+}
+
+/** Where to write the rows of the file's name. */
+export function nameRowRoom(count: u32): usize {
+  nameRows.clear();
+  nameRows.reserve(count);
+  nameRows.length = count;
+  return nameRows.at;
+}
+
+export function vectorsAt(): usize {
+  return vectors.at;
+}
+
+export function vectorBytes(): u32 {
+  return vectors.length;
+}
+
+export function clearVectors(): void {
+  vectors.clear();
+}
+
+export function termColumnRoom(count: u32): usize {
+  termColumn.reserve(count);
+  return termColumn.at;
+}
+
+export function documentColumnRoom(count: u32): usize {
+  documentColumn.reserve(count);
+  return documentColumn.at;
+}
+
+export function payloadColumnRoom(count: u32): usize {
+  payloadColumn.reserve(count << 1);
+  return payloadColumn.at;
+}
+
+export function blocksAt(): usize {
+  return blocks.at;
+}
+
+export function blockBytes(): u32 {
+  return blocks.length;
+}
+
+export function blockEndsAt(): usize {
+  return blockEnds.at;
+}
+
+export function blockCount(): u32 {
+  return blockEnds.length;
+}
+
+export function directoryAt(): usize {
+  return directory.at;
+}
+
+export function directoryBytes(): u32 {
+  return directory.length;
+}
+
+/** Where to write the text. */
+export function textRoom(units: u32): usize {
+  text.clear();
+  text.reserve(units << 1);
+  return text.at;
+}
+
+/** Where to write two borders a chunk. */
+export function chunkRoom(chunks: u32): usize {
+  chunkBorders.clear();
+  chunkBorders.reserve(chunks << 1);
+  return chunkBorders.at;
+}
+
+/** Where to write four numbers a declared name: its chunk, where in the text buffer it begins and ends, and flags. */
+export function nameRoom(count: u32): usize {
+  names.clear();
+  names.reserve(count * NAME_FIELDS);
+  return names.at;
+}
+
+export function termsAt(): usize {
+  return terms.at;
+}
+
+export function payloadsAt(): usize {
+  return payloads.at;
+}
+
+export function lengthsAt(): usize {
+  return lengths.at;
+}
+
+export function termEndsAt(): usize {
+  return termEnds.at;
+}
+
+export function analyse(chunkCount: u32, nameCount: u32): void {
+  terms.clear();
+  payloads.clear();
+  lengths.clear();
+  termEnds.clear();
+  let name: u32 = 0;
+  for (let chunk: u32 = 0; chunk < chunkCount; chunk++) {
+    scan(text.at + (chunkBorders.get(chunk << 1) << 1), text.at + (chunkBorders.get((chunk << 1) + 1) << 1));
+    lengths.push(min(expand(), LONGEST_LENGTH));
+    for (; name < nameCount && names.get(name * NAME_FIELDS) == chunk; name++) countName(name);
+    flush();
+    termEnds.push(terms.length);
+  }
+}
+
+/** Every character of every file passes here. */
+function scan(from: usize, end: usize): void {
+  let at = from;
+  while (at < end) {
+    let unit: u32 = load<u16>(at);
+    if (load<u8>(identifierUnits + unit) == 0) {
+      at += 2;
+      continue;
+    }
+    const run = at;
+    let hash = HASH_SEED;
+    do {
+      hash = nextHash(hash, unit);
+      at += 2;
+      if (at >= end) break;
+      unit = load<u16>(at);
+    } while (load<u8>(identifierUnits + unit) != 0);
+    const length = <u32>((at - run) >> 1);
+    if (length > LONGEST_RUN) continue;
+    const entry = entryOf(run, length, hash);
+    if (see(entry)) seenEntries.push(entry);
+  }
+}
+
+/** From spellings to terms: a spelling that recurs in a chunk is taken apart once. Says how many words there were. */
+function expand(): u32 {
+  let length: u32 = 0;
+  for (let i: u32 = 0; i < seenEntries.length; i++) {
+    const entry = seenEntries.get(i);
+    const seen = takeSeen(entry);
+    const from = termsFrom(entry);
+    const middle = rowsFrom(entry);
+    const end = rowsEnd(entry);
+    length += seen * (middle - from);
+    for (let at = from; at < middle; at++) count(pool.get(at), seen);
+    for (let at = middle; at < end; at++) countRow(pool.get(at), seen);
+  }
+  seenEntries.clear();
+  if (hasModel()) endText();
+  return length;
+}
+
+@inline
+function count(term: u32, more: u32): void {
+  if (term >= counts.length) counts.stretch(term + 1);
+  const before = counts.get(term);
+  if (before == 0) touched.push(term);
+  counts.set(term, before + more);
+}
+
+/** Counts the words of a declared name; an exact one also as the name itself. */
+function countName(name: u32): void {
+  const field = name * NAME_FIELDS;
+  const end = text.at + (names.get(field + 2) << 1);
+  const flags = names.get(field + 3);
+  let at = text.at + (names.get(field + 1) << 1);
+  while (at < end) {
+    const run = at;
+    let hash = HASH_SEED;
+    for (; at < end && load<u8>(identifierUnits + load<u16>(at)) != 0; at += 2)
+      hash = nextHash(hash, load<u16>(at));
+    if (at == run) {
+      at += 2;
+      continue;
+    }
+    const length = <u32>((at - run) >> 1);
+    if (length > LONGEST_RUN) continue;
+    const entry = entryOf(run, length, hash);
+    const last = rowsFrom(entry);
+    for (let i = termsFrom(entry); i < last; i++) count(pool.get(i), NAMES_BIT);
+    if ((flags & EXACT) == 0) continue;
+    const exact = nameOf(entry);
+    count(exact, NAMES_BIT);
+    if ((flags & TYPE) != 0) counts.set(exact, counts.get(exact) | TYPE_BIT);
+  }
+}
+
+const MOST_BODY: u32 = 127;
+const MOST_NAMES: u32 = 7;
+const PAYLOAD_NAMES_SHIFT: u32 = 7;
+const PAYLOAD_TYPE: u32 = 1 << 10;
+
+/** The payloads are those of src/core/index/analyse/payload.ts. */
+function flush(): void {
+  for (let i: u32 = 0; i < touched.length; i++) {
+    const term = touched.get(i);
+    const all = counts.get(term);
+    counts.set(term, 0);
+    const body = min(all & BODY_MASK, MOST_BODY);
+    const named = min((all >>> NAMES_SHIFT) & NAMES_MASK, MOST_NAMES);
+    terms.push(term);
+    payloads.push(body | (named << PAYLOAD_NAMES_SHIFT) | ((all & TYPE_BIT) != 0 ? PAYLOAD_TYPE : 0));
+  }
+  touched.clear();
+}
+
+clear();

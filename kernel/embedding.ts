@@ -1,0 +1,138 @@
+/**
+ * The vector of a chunk: the rows of the model that its words stand for, each by its scale and the logarithm of its count.
+ * Step by step what src/core/embed/static/token-sum.ts and quantise.ts do, to the same bits.
+ */
+import { Bytes, Numbers } from './numbers';
+
+/** Different rows of one text; more than a chunk of code ever has. */
+const MOST_ROWS: u32 = 1000;
+const MOST_COUNT: u32 = 255;
+const LARGEST: f64 = 127;
+/** Columns that are summed at once: as many as there are registers for. */
+const COLUMNS: u32 = 32;
+
+let table: usize = 0;
+let scales: usize = 0;
+let factors: usize = 0;
+let sums: usize = 0;
+/** Pairs of the address of a row and its weight. */
+let weighted: usize = 0;
+let dims: u32 = 0;
+let unit: f64 = 0;
+/** By row: how often in the text. Zero between texts. */
+const counts = new Numbers();
+const rows = new Numbers();
+/** Of the name of the file, which counts for each of its chunks. */
+export const nameRows = new Numbers();
+export const vectors = new Bytes();
+
+export function hasModel(): bool {
+  return table != 0;
+}
+
+/** Room for factors by count, for scales and for the table, one behind the other. The caller fills it in. */
+export function takeModel(rowCount: u32, dimensions: u32, weightUnit: f64): usize {
+  dims = dimensions;
+  unit = weightUnit;
+  counts.stretch(rowCount);
+  factors = heap.alloc((<usize>(MOST_COUNT + 1) << 3) + (<usize>rowCount << 2) + <usize>rowCount * dims);
+  scales = factors + ((MOST_COUNT + 1) << 3);
+  table = scales + (<usize>rowCount << 2);
+  sums = heap.alloc(<usize>dims << 2);
+  weighted = heap.alloc(<usize>MOST_ROWS << 3);
+  return factors;
+}
+
+@inline
+export function countRow(row: u32, times: u32): void {
+  const before = counts.get(row);
+  if (before == 0) rows.push(row);
+  counts.set(row, before + times);
+}
+
+/** Adds the vector of what was counted since the last call to `vectors`. */
+export function endText(): void {
+  for (let i: u32 = 0; i < nameRows.length; i++) countRow(nameRows.get(i), 1);
+  const used = min(rows.length, MOST_ROWS);
+  for (let i: u32 = 0; i < rows.length; i++) {
+    const row = rows.get(i);
+    const times = min(counts.get(row), MOST_COUNT);
+    counts.set(row, 0);
+    if (i >= used) continue;
+    const scale: f64 = load<f32>(scales + (<usize>row << 2));
+    const pair = weighted + (<usize>i << 3);
+    store<usize>(pair, table + <usize>row * dims);
+    store<i32>(pair, <i32>round(scale * load<f64>(factors + (<usize>times << 3)) * unit), 4);
+  }
+  addRows(used);
+  quantise();
+  rows.clear();
+}
+
+/** Half goes up, as Math.round does. */
+@inline
+function round(value: f64): f64 {
+  const up = ceil(value);
+  return up - 0.5 > value ? up - 1 : up;
+}
+
+function addRows(count: u32): void {
+  const end = weighted + (<usize>count << 3);
+  for (let column: u32 = 0; column < dims; column += COLUMNS) {
+    let sum0 = i32x4.splat(0);
+    let sum1 = i32x4.splat(0);
+    let sum2 = i32x4.splat(0);
+    let sum3 = i32x4.splat(0);
+    let sum4 = i32x4.splat(0);
+    let sum5 = i32x4.splat(0);
+    let sum6 = i32x4.splat(0);
+    let sum7 = i32x4.splat(0);
+    for (let pair = weighted; pair < end; pair += 8) {
+      const row = load<usize>(pair) + column;
+      const weight = i16x8.splat(<i16>load<i32>(pair, 4));
+      let eight = v128.load_ext<i8>(row);
+      sum0 = i32x4.add(sum0, i32x4.extmul_low_i16x8_s(eight, weight));
+      sum1 = i32x4.add(sum1, i32x4.extmul_high_i16x8_s(eight, weight));
+      eight = v128.load_ext<i8>(row, 8);
+      sum2 = i32x4.add(sum2, i32x4.extmul_low_i16x8_s(eight, weight));
+      sum3 = i32x4.add(sum3, i32x4.extmul_high_i16x8_s(eight, weight));
+      eight = v128.load_ext<i8>(row, 16);
+      sum4 = i32x4.add(sum4, i32x4.extmul_low_i16x8_s(eight, weight));
+      sum5 = i32x4.add(sum5, i32x4.extmul_high_i16x8_s(eight, weight));
+      eight = v128.load_ext<i8>(row, 24);
+      sum6 = i32x4.add(sum6, i32x4.extmul_low_i16x8_s(eight, weight));
+      sum7 = i32x4.add(sum7, i32x4.extmul_high_i16x8_s(eight, weight));
+    }
+    const at = sums + (<usize>column << 2);
+    v128.store(at, sum0);
+    v128.store(at, sum1, 16);
+    v128.store(at, sum2, 32);
+    v128.store(at, sum3, 48);
+    v128.store(at, sum4, 64);
+    v128.store(at, sum5, 80);
+    v128.store(at, sum6, 96);
+    v128.store(at, sum7, 112);
+  }
+}
+
+/** A unit vector times 127, rounded; zeros stay zeros. */
+function quantise(): void {
+  vectors.reserve(dims);
+  const into = vectors.at + vectors.length;
+  vectors.length += dims;
+  let squares: f64 = 0;
+  for (let d: u32 = 0; d < dims; d++) {
+    const component: f64 = <f32>load<i32>(sums + (<usize>d << 2));
+    squares += component * component;
+  }
+  if (squares == 0) {
+    memory.fill(into, 0, dims);
+    return;
+  }
+  const factor = 1 / sqrt(squares);
+  for (let d: u32 = 0; d < dims; d++) {
+    const component: f64 = <f32>load<i32>(sums + (<usize>d << 2));
+    const scaled = round(<f64>(<f32>(component * factor)) * LARGEST);
+    store<i8>(into + d, <i8>max(-LARGEST, min(LARGEST, scaled)));
+  }
+}

@@ -1,0 +1,135 @@
+/** A list of whole numbers in raw memory. It grows by doubling; what it holds is lost only by `clear`. */
+@unmanaged
+@final
+export class Numbers {
+  at: usize = 0;
+  length: u32 = 0;
+  room: u32 = 0;
+
+  @inline
+  get(index: u32): u32 {
+    return load<u32>(this.at + (<usize>index << 2));
+  }
+
+  @inline
+  set(index: u32, value: u32): void {
+    store<u32>(this.at + (<usize>index << 2), value);
+  }
+
+  @inline
+  push(value: u32): void {
+    if (this.length == this.room) this.reserve(1);
+    this.set(this.length++, value);
+  }
+
+  /** Room for `count` more. */
+  reserve(count: u32): void {
+    if (this.length + count <= this.room) return;
+    const room = max(this.length + count, max(this.room * 2, FIRST_ROOM));
+    this.at = this.at == 0 ? heap.alloc(<usize>room << 2) : heap.realloc(this.at, <usize>room << 2);
+    this.room = room;
+  }
+
+  /** Zeros behind the end until there are `length`. */
+  stretch(length: u32): void {
+    if (length <= this.length) return;
+    this.reserve(length - this.length);
+    memory.fill(this.at + (<usize>this.length << 2), 0, <usize>(length - this.length) << 2);
+    this.length = length;
+  }
+
+  @inline
+  clear(): void {
+    this.length = 0;
+  }
+}
+
+const FIRST_ROOM: u32 = 1024;
+
+/** The same of bytes. */
+@unmanaged
+@final
+export class Bytes {
+  at: usize = 0;
+  length: u32 = 0;
+  room: u32 = 0;
+
+  reserve(count: u32): void {
+    if (this.length + count <= this.room) return;
+    const room = max(this.length + count, max(this.room * 2, FIRST_ROOM));
+    this.at = this.at == 0 ? heap.alloc(room) : heap.realloc(this.at, room);
+    this.room = room;
+  }
+
+  /** Copies `count` bytes to the end and says where they begin. */
+  append(from: usize, count: u32): u32 {
+    this.reserve(count);
+    const start = this.length;
+    memory.copy(this.at + start, from, count);
+    this.length += count;
+    return start;
+  }
+
+  @inline
+  clear(): void {
+    this.length = 0;
+  }
+}
+
+/** FNV-1a, whose low bits are poor; slots are picked by the low bits. */
+export const HASH_SEED: u32 = 0x811c9dc5;
+const HASH_FACTOR: u32 = 0x01000193;
+
+@inline
+export function nextHash(hash: u32, unit: u32): u32 {
+  return (hash ^ unit) * HASH_FACTOR;
+}
+
+@inline
+export function spread(hash: u32): u32 {
+  return hash ^ (hash >>> 15);
+}
+
+/** From hashes to numbers: open addressing, at most half full. Whoever asks compares what the numbers stand for. */
+@unmanaged
+@final
+export class Slots {
+  at: usize = 0;
+  mask: u32 = 0;
+
+  /** The slot, as an address: a hash and a number plus one, or zero for nobody. */
+  @inline
+  place(slot: u32): usize {
+    return this.at + (<usize>(slot & this.mask) << 3);
+  }
+
+  clear(): void {
+    if (this.at == 0) this.make(FIRST_SLOTS);
+    else memory.fill(this.at, 0, (<usize>this.mask + 1) << 3);
+  }
+
+  make(count: u32): void {
+    this.mask = count - 1;
+    this.at = heap.alloc(<usize>count << 3);
+    memory.fill(this.at, 0, <usize>count << 3);
+  }
+
+  /** To be called when there are `count` numbers in it. */
+  keepHalfEmpty(count: u32): void {
+    const slots = this.mask + 1;
+    if (count * 2 <= slots) return;
+    const old = this.at;
+    this.make(slots * 2);
+    for (let slot: u32 = 0; slot < slots; slot++) {
+      const from = old + (<usize>slot << 3);
+      if (load<u32>(from, 4) == 0) continue;
+      const hash = load<u32>(from);
+      let to = hash;
+      while (load<u32>(this.place(to), 4) != 0) to++;
+      store<u64>(this.place(to), load<u64>(from));
+    }
+    heap.free(old);
+  }
+}
+
+const FIRST_SLOTS: u32 = 1 << 16;

@@ -1,0 +1,48 @@
+// npm run kernel: compiles kernel/*.ts (AssemblyScript) to assets/kernel/analysis.wasm and notes what it was made from.
+// The compiler is 100 MB, so it is no dependency: it is installed into a temporary folder for this run.
+//
+//   node scripts/kernel.mjs          compile and write
+//   node scripts/kernel.mjs --check  compile and compare with the committed file
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const COMPILER = 'assemblyscript@0.28.20';
+const FLAGS = ['-O3', '--noAssert', '--runtime', 'minimal', '--enable', 'simd'];
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'assets/kernel/analysis.wasm');
+const manifest = join(root, 'assets/kernel/manifest.json');
+
+const folder = mkdtempSync(join(tmpdir(), 'pilotbook-kernel-'));
+try {
+  const npm = ['install', '--no-save', '--ignore-scripts', '--prefix', folder, COMPILER];
+  execFileSync('npm', npm, { stdio: 'ignore' });
+  const compiler = join(folder, 'node_modules/assemblyscript/bin/asc.js');
+  const made = join(folder, 'analysis.wasm');
+  const args = [compiler, 'kernel/analysis.ts', ...FLAGS, '--outFile', made];
+  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const wasm = readFileSync(made);
+  if (process.argv.includes('--check')) {
+    if (!wasm.equals(readFileSync(target))) throw new Error('analysis.wasm is not what kernel/ compiles to');
+  } else {
+    mkdirSync(join(root, 'assets/kernel'), { recursive: true });
+    writeFileSync(target, wasm);
+    const facts = { compiler: COMPILER, flags: FLAGS, source: sourceHash(), wasm: sha256(wasm) };
+    writeFileSync(manifest, `${JSON.stringify(facts, null, 2)}\n`);
+  }
+  console.log(`analysis.wasm: ${wasm.length} bytes`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function sourceHash() {
+  const files = readdirSync(join(root, 'kernel')).filter((name) => name.endsWith('.ts'));
+  const texts = files.sort().map((name) => `${name}\0${readFileSync(join(root, 'kernel', name), 'utf8')}\0`);
+  return sha256(texts.join(''));
+}
+
+function sha256(data) {
+  return createHash('sha256').update(data).digest('hex');
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadStaticModel, quantise } from '../../embed/index.ts';
+import { runs } from '../../text/index.ts';
+import { termsOfRun } from '../analyse/terms.ts';
+import { TermBlockWriter } from '../segment/term-blocks.ts';
+import { Kernel } from './kernel.ts';
+
+const NO_ROWS = new Uint32Array();
+const project = new URL('../../../../', import.meta.url);
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
+
+describe('the compiled kernel', () => {
+  it('is made from the committed sources', () => {
+    const manifest = JSON.parse(readFileSync(new URL('assets/kernel/manifest.json', project), 'utf8'));
+    const folder = new URL('kernel/', project);
+    const sources = readdirSync(folder)
+      .filter((name) => name.endsWith('.ts'))
+      .sort()
+      .map((name) => `${name}\0${readFileSync(new URL(name, folder), 'utf8')}\0`);
+    expect(sha256(sources.join(''))).toBe(manifest.source);
+    expect(sha256(readFileSync(new URL('assets/kernel/analysis.wasm', project)))).toBe(manifest.wasm);
+  });
+});
+
+describe('words', () => {
+  it('are those that a query is split into', () => {
+    const part = fc.constantFrom(
+      ...['ies', 'ss', 'us', 'is', 'xes', 'ches', 'shes', 'zes', 'ing', 'ed', 'pped', 'tting', 'y', 'e', 's'],
+      ...[
+        'a',
+        'b',
+        'z',
+        'A',
+        'Z',
+        'HTTP',
+        'Get',
+        'query',
+        'route',
+        '0',
+        '42',
+        '_',
+        '__',
+        '$',
+        'ä',
+        'Ω',
+        '日',
+        '本',
+      ],
+    );
+    const run = fc.array(part, { minLength: 1, maxLength: 14 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 20 }), (all) => {
+        const kernel = new Kernel(undefined);
+        const text = all.join(' ');
+        const { terms } = kernel.count(text, [{ startOffset: 0, endOffset: text.length }], [], NO_ROWS);
+        const names = kernel.termsFrom(0);
+        expect(new Set([...terms].map((term) => names[term]))).toEqual(
+          new Set(
+            runs(text)
+              .filter((it) => it.length <= 96)
+              .flatMap(termsOfRun),
+          ),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('postings', () => {
+  it('have the bytes that the writer of merged segments gives them, in the order of code units', () => {
+    const unit = fc.constantFrom('a', 'b', 'z', '0', '_', '~', 'é', 'ü', '日', '\uffee', '𝒳');
+    const term = fc.array(unit, { minLength: 1, maxLength: 8 }).map((units) => units.join(''));
+    const list = fc.uniqueArray(fc.nat(70_000), { minLength: 1, maxLength: 20 });
+    const index = fc.uniqueArray(fc.tuple(term, list), { selector: ([it]) => it, maxLength: 60 });
+    fc.assert(
+      fc.property(index, fc.array(term), (entries, before) => {
+        const kernel = new Kernel(undefined);
+        for (const known of before) kernel.idOf(known);
+        const postings = entries
+          .flatMap(([it, ids]) => ids.map((id) => ({ term: kernel.idOf(it), id })))
+          .sort((a, b) => a.id - b.id || a.term - b.term);
+        const found = kernel.invert({
+          length: postings.length,
+          termIds: Uint32Array.from(postings, (it) => it.term),
+          documents: Uint32Array.from(postings, (it) => it.id),
+          payloads: Uint16Array.from(postings, (it) => it.id & 0xffff),
+        });
+        const writer = new TermBlockWriter();
+        for (const [it, ids] of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
+          const sorted = Uint32Array.from(ids).sort();
+          writer.add(it, sorted, Uint16Array.from(sorted), 0, sorted.length);
+        }
+        expect(found).toEqual(writer.finish());
+      }),
+    );
+  });
+});
+
+describe('vectors', () => {
+  it('are those that the model makes of the text', async () => {
+    const model = await loadStaticModel();
+    const kernel = new Kernel(model.tables);
+    const word = fc.constantFrom(
+      'parse',
+      'HTTPServer',
+      'sha256',
+      'zzqx',
+      'ünder',
+      'read_all',
+      '日本',
+      'of',
+      '\n',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 120 }), (all) => {
+        const text = all.join(' ');
+        kernel.count(text, [{ startOffset: 0, endOffset: text.length }], [], model.rowsOf('src router'));
+        const expected = new Int8Array(model.dims);
+        quantise(model.encode(`${text} src router`), expected);
+        expect(kernel.takeVectors()).toEqual(expected);
+      }),
+    );
+  });
+
+  it('take a text of very many different words', async () => {
+    const model = await loadStaticModel();
+    const kernel = new Kernel(model.tables);
+    const text = Array.from({ length: 20_000 }, (_, n) => `w${n.toString(36)}x${(n * 7919) % 99_991}`).join(
+      ' ',
+    );
+    kernel.count(text, [{ startOffset: 0, endOffset: text.length }], [], NO_ROWS);
+    expect(Math.hypot(...kernel.takeVectors()) / 127).toBeCloseTo(1, 1);
+  });
+});

@@ -1,0 +1,85 @@
+/** Loads the compiled inner loops. Their source is kernel/*.ts at the root; `npm run kernel` compiles it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { AppError } from '../../errors.ts';
+
+/** What kernel/analysis.ts exports. Names that end in `At` or `Room` give addresses in the memory. */
+export interface KernelExports {
+  memory: { buffer: ArrayBuffer };
+  clear(): void;
+  identifierUnitsAt(): number;
+
+  takeVocabulary(tokenBytes: number, starts: number, slots: number, longestToken: number): number;
+  takeModel(rows: number, dims: number, weightUnit: number): number;
+
+  termBufferAt(): number;
+  numberOfTerm(length: number): number;
+  pushTerm(length: number): void;
+  termCount(): number;
+  termBytesAt(): number;
+  termStartsAt(): number;
+
+  textRoom(units: number): number;
+  chunkRoom(chunks: number): number;
+  nameRoom(names: number): number;
+  nameRowRoom(rows: number): number;
+  analyse(chunks: number, names: number): void;
+  termsAt(): number;
+  payloadsAt(): number;
+  lengthsAt(): number;
+  termEndsAt(): number;
+
+  vectorsAt(): number;
+  vectorBytes(): number;
+  clearVectors(): void;
+
+  termColumnRoom(count: number): number;
+  documentColumnRoom(count: number): number;
+  payloadColumnRoom(count: number): number;
+  invert(count: number): void;
+  blocksAt(): number;
+  blockBytes(): number;
+  blockEndsAt(): number;
+  blockCount(): number;
+  directoryAt(): number;
+  directoryBytes(): number;
+}
+
+/** What it asks of its host. */
+export interface KernelHost {
+  splitForeign(at: number, length: number): void;
+  nameForeign(at: number, length: number): number;
+}
+
+// Node's types leave WebAssembly to the DOM library; this is the part used here.
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { exports: unknown };
+};
+
+const FILE = 'analysis.wasm';
+/** Beside the bundle in an installed package, in assets/ in a source tree. */
+const PLACES = ['./kernel/', '../kernel/', '../../../../assets/kernel/'];
+
+let compiled: object | undefined;
+
+export function startKernel(host: KernelHost): KernelExports {
+  compiled ??= new WebAssembly.Module(kernelBytes());
+  const { exports } = new WebAssembly.Instance(compiled, { host, env: { abort } });
+  // The file is compiled from kernel/analysis.ts, which exports exactly these.
+  return exports as KernelExports;
+}
+
+/** Called when the memory cannot grow. */
+function abort(): never {
+  throw new AppError('internal', 'out_of_memory', 'There is not enough memory to index the files.');
+}
+
+function kernelBytes(): Uint8Array {
+  for (const place of PLACES) {
+    const file = new URL(`${place}${FILE}`, import.meta.url);
+    if (existsSync(file)) return readFileSync(file);
+  }
+  throw new AppError('unavailable', 'kernel_missing', 'A part of the program is not there.', {
+    hint: 'Install Pilotbook again.',
+  });
+}
