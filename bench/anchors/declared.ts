@@ -79,13 +79,15 @@ export function inOtherFiles(subject: Declaration, from: Snapshot, to: Snapshot)
     const old = new Set(from.outlines.get(path)?.map(({ name }) => name));
     return outline.filter(({ name }) => !old.has(name)).map((symbol) => ({ path, ...symbol }));
   });
+  // A quarter of a short body is a word or two.
+  const isShort = body.join('').replace(/\W/g, '').length < TELLING_CHARACTERS;
   // With a part of what stands before its own name, too: nearly nothing else is called that.
   for (let parts = subject.name.split('.').length; parts > 1; parts--) {
     const tail = lastParts(subject.name, parts);
     const namesakes = arrived.filter(({ name }) => lastParts(name, parts) === tail);
-    if (namesakes.length > 0) return alike(body, namesakes, to, SOME_BODY);
+    if (namesakes.length > 0) return alike(body, namesakes, to, isShort ? SAME_BODY : SOME_BODY);
   }
-  if (body.join('').replace(/\W/g, '').length < TELLING_CHARACTERS) return [];
+  if (isShort) return [];
   const last = lastName(subject.name);
   const namesakes = arrived.filter(({ name }) => lastName(name) === last);
   const sole = countNamed(from, last) === 1 && countNamed(to, last) === 1;

@@ -1,7 +1,7 @@
 /** Which of several stretches is the changed range: by its words and lines, then by what stands around it. */
 import type { Anchor } from './anchor.ts';
 import { unpackMarks } from './fingerprint.ts';
-import { type Surroundings, support } from './neighbours.ts';
+import { type Surroundings, support, surroundings } from './neighbours.ts';
 import type { Page } from './page.ts';
 import { likeness, openSketch, type Sketch, type Span } from './sketch.ts';
 import { siblingTest } from './symbol.ts';
@@ -13,6 +13,8 @@ const CLEAR_LEAD = 2;
 const SAME_PLACE = 0.25;
 /** All six neighbours weigh as much as a third of the words. */
 const NEIGHBOUR = 0.05;
+/** An old first or last line at its end of the stretch, or an old neighbour next to it, outweighs a changed line between. */
+const EDGE = 0.15;
 
 export interface Search {
   anchor: Anchor;
@@ -22,17 +24,22 @@ export interface Search {
   /** What the anchor remembers, unpacked once. */
   words: Sketch;
   lines: ReadonlySet<number>;
+  first: number | undefined;
+  last: number | undefined;
   around: Surroundings;
   isSibling(span: Span): boolean;
 }
 
 export function openSearch(anchor: Anchor, page: Page, taken: readonly Span[]): Search {
+  const lines = unpackMarks(anchor.head + anchor.tail);
   return {
     anchor,
     page,
     taken,
     words: openSketch(anchor.words),
-    lines: new Set(unpackMarks(anchor.head + anchor.tail)),
+    lines: new Set(lines),
+    first: lines[0],
+    last: lines.at(-1),
     around: { before: unpackMarks(anchor.before), after: unpackMarks(anchor.after) },
     isSibling: siblingTest(anchor.symbol, page),
   };
@@ -83,13 +90,28 @@ function snug(search: Search, best: Found, found: readonly Found[]): Found {
       score:
         candidate.similarity +
         likeness(search.words, search.page, candidate.span).kept +
-        scoreAround(search, candidate.span) * NEIGHBOUR,
+        scoreAround(search, candidate.span) * NEIGHBOUR +
+        edgesOf(search, candidate.span) * EDGE,
       stretch: Math.abs(candidate.span.end - candidate.span.start - size),
     }))
     .sort(
       (a, b) => b.score - a.score || b.candidate.similarity - a.candidate.similarity || a.stretch - b.stretch,
     );
   return ranked[0]?.candidate ?? best;
+}
+
+/** 0 to 4: at each end, whether it begins or ends as it did, and whether the same line stands next to it. */
+function edgesOf({ page, first, last, around }: Search, span: Span): number {
+  const start = page.solidBefore[span.start] ?? 0;
+  const end = page.solidBefore[span.end] ?? 0;
+  const now = surroundings(page, start, end, 1);
+  const same = [
+    page.solid[start]?.mark === first,
+    page.solid[end - 1]?.mark === last,
+    now.before[0] === around.before[0],
+    now.after[0] === around.after[0],
+  ];
+  return same.filter(Boolean).length;
 }
 
 /** By words, or by lines that are still there: a long range half replaced keeps its lines, a short one its words. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAnchor } from './make.ts';
+import { openPage, type Page } from './page.ts';
 import { findRenamed } from './renamed.ts';
 
 const LICENCE = ['// Licensed to the harbour master under the terms', '// of the river act, chapter two.'];
@@ -63,5 +64,62 @@ describe('findRenamed', () => {
 
   it('never looks into the file the anchor names', () => {
     expect(findRenamed(tide, [{ path: 'src/tide.js', text: text(FILE) }]).state).toBe('lost');
+  });
+});
+
+/** One function of two lines for each name, each with what it does. */
+function suite(names: readonly string[], does: (name: string) => string, prefix = ''): Page {
+  const lines = names.flatMap((name) => [`def ${name}(self):`, `    ${does(name)}`]);
+  const symbols = names.map((name, at) => ({
+    name: `${prefix}${name}`,
+    startLine: at * 2 + 1,
+    endLine: at * 2 + 2,
+  }));
+  return openPage(lines.join('\n'), symbols);
+}
+
+describe('a declaration that left its file', () => {
+  const names = ['test_open', 'test_close', 'test_wait', 'test_leave', 'test_moor'];
+  const then = suite(names, (name) => `self.check(harbour.${name}(), 'expected', self.app)`, 'HarbourTest.');
+  const rewritten = (name: string) => `assert harbour.${name}(app) == b'expected'`;
+  const wait = makeAnchor('tests/harbour_tests.py', then, 5, 6);
+  const moved = { path: 'tests/test_harbour.py', text: suite(names, rewritten) };
+
+  it('is found where the declarations around it went, though every line was rewritten', () => {
+    const other = { path: 'tests/test_river.py', text: suite(['test_open', 'test_flow'], rewritten) };
+    expect(findRenamed(wait, [other, moved])).toMatchObject({
+      state: 'edited',
+      path: 'tests/test_harbour.py',
+      startLine: 5,
+      endLine: 6,
+    });
+  });
+
+  it('is not looked for by the names around it while they are still in the old file', () => {
+    const left = suite(
+      names.filter((name) => name !== 'test_wait'),
+      rewritten,
+    );
+    expect(findRenamed(wait, [moved], left).startLine).toBeUndefined();
+  });
+
+  it('is not known by names that every file has', () => {
+    const copies = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+      path: `tests/test_${name}.py`,
+      text: suite(name === 'a' ? names : names.filter((each) => each !== 'test_wait'), rewritten),
+    }));
+    expect(findRenamed(wait, copies).startLine).toBeUndefined();
+  });
+
+  it('of the same class is moved, however little it says', () => {
+    const getter = (name: string) =>
+      openPage(['def path(self):', '    return self.path'].join('\n'), [{ name, startLine: 1, endLine: 2 }]);
+    const anchor = makeAnchor('old.py', getter('Colours.path'), 1, 2);
+    const files = [
+      { path: 'a.py', text: getter('Colours.path') },
+      { path: 'b.py', text: getter('Files.path') },
+    ];
+    expect(findRenamed(anchor, files)).toMatchObject({ state: 'moved', path: 'a.py' });
+    expect(findRenamed(anchor, files.slice(1)).startLine).toBeUndefined();
   });
 });

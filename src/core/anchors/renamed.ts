@@ -32,7 +32,7 @@ const CLEAR_LEAD = 1;
  */
 const MOSTLY_THE_SAME = { qualified: 0.4, sole: 0.4, bare: 0.6, last: 0.8, none: 0.9 };
 /** So long a name is made for one thing. */
-const LONG_NAME = 12;
+const LONG_NAME = 16;
 /** Less text than `TELLING_WORDS` must be nearly all there. */
 const NEARLY_ALL = 0.9;
 /** A declaration that kept its whole name may have grown: what is left of the old words counts almost as much. */
@@ -85,8 +85,6 @@ function isSameDeclaration({ symbol }: Anchor, page: Page, span: Span): boolean 
 
 interface EditedElsewhere extends Elsewhere {
   name: NameEvidence;
-  /** Share of the names around it that came along. */
-  names: number;
 }
 
 function editedIn(anchor: Anchor, { path, page }: OtherFile, names: number): EditedElsewhere[] {
@@ -96,20 +94,21 @@ function editedIn(anchor: Anchor, { path, page }: OtherFile, names: number): Edi
   const edited = findEdited(search);
   if (edited.kind !== 'one') return [];
   const { name, found } = edited;
-  const kept = name === 'whole' ? likeness(search.words, page, found.span).kept : 0;
   const place = { path, ...linesOf(found.span), confidence: found.similarity };
-  return [{ place, rank: Math.max(found.similarity, GROWN * kept), name, names }];
+  if (name === 0) return [{ place, rank: found.similarity, name }];
+  const kept = name === 'whole' ? likeness(search.words, page, found.span).kept : 0;
+  // The more of the names around it came along, the less of the text has to: down to half.
+  return [{ place, rank: Math.max(found.similarity / (1 - names / 2), GROWN * kept), name }];
 }
 
 /** Those for which enough speaks. */
 function withEvidence(anchor: Anchor, found: readonly EditedElsewhere[]): Elsewhere[] {
   const namesakes = found.filter(({ name }) => name !== 0).length;
-  return found.filter(({ place, rank, name, names }) => {
+  return found.filter(({ place, rank, name }) => {
     const evidence = evidenceOf(anchor, name, namesakes === 1);
     const isLittle = anchor.weight < (evidence === 'qualified' ? LOW_ENTROPY_WORDS : TELLING_WORDS);
     if (isLittle && (evidence === 'none' || place.confidence < NEARLY_ALL)) return false;
-    // The more of the names around it came along, the less of the text has to: down to half.
-    return rank >= MOSTLY_THE_SAME[evidence] * (evidence === 'none' ? 1 : 1 - names / 2);
+    return rank >= MOSTLY_THE_SAME[evidence];
   });
 }
 

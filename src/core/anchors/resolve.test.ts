@@ -57,6 +57,25 @@ describe('resolveAnchor', () => {
     expect(resolveAnchor(clamp, text(now))).toMatchObject({ state: 'edited', startLine: 5, endLine: 7 });
   });
 
+  it('finds all lines of a short function of which one was rewritten', () => {
+    const lines = ['function open(port) {', '  const boat = find(port);', '  return boat.berth;', '}'];
+    const file = (body: readonly string[]) => text(['const LIMIT = 3;', '', ...body, '', ...CLAMP]);
+    const anchor = makeAnchor('port.js', file(lines), 3, 6);
+    const rewritten = lines.with(2, '  throw new Error("none");');
+    expect(resolveAnchor(anchor, file(rewritten))).toMatchObject({
+      state: 'edited',
+      startLine: 3,
+      endLine: 6,
+    });
+    const longer = lines.toSpliced(2, 1, '  log(port);', '  return boat.berth(port, 7);');
+    expect(resolveAnchor(anchor, file(longer))).toMatchObject({ state: 'edited', startLine: 3, endLine: 7 });
+  });
+
+  it('does not take in a function that came between it and its old neighbour', () => {
+    const now = FILE.with(4, '  return Math.max(low, Math.min(high, value));').toSpliced(7, 0, ...FADE, '');
+    expect(resolveAnchor(clamp, text(now))).toMatchObject({ state: 'edited', startLine: 4, endLine: 6 });
+  });
+
   it('heals when the edit is reverted', () => {
     const edited = FILE.with(4, '  return value;');
     expect(resolveAnchor(clamp, text(edited)).state).not.toBe('fresh');
