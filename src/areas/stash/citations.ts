@@ -43,7 +43,7 @@ const MOST_LINES = 20_000;
 /** The words in one line; or broken before `context`, which then begins the next. `"context"` is an import of Go. */
 const MAY_CITE = String.raw`\brefers?\s+to\s+(?:the\s+)?contexts?\b|^[^\w"]{0,40}(?:to\s+)?(?:the\s+)?contexts?\b[^\w"]{0,12}(?:entr(?:y|ies)\W{0,4})?(?:[\w.-]{0,40}\d|$)`;
 
-/** ripgrep finds the files, because it sees what was written a moment ago; the index would have to look at every file first. */
+/** ripgrep sees what was written a moment ago; the index would have to look at every file first. */
 export function grepCitingFiles(workspace: Workspace): CitingFiles {
   return async (_, signal) => {
     const answer = await workspace.grep(
