@@ -85,13 +85,16 @@ export function inOtherFiles(subject: Declaration, from: Snapshot, to: Snapshot)
   for (let parts = subject.name.split('.').length; parts > 1; parts--) {
     const tail = lastParts(subject.name, parts);
     const namesakes = arrived.filter(({ name }) => lastParts(name, parts) === tail);
+    if (namesakes.length === 1 && countNamed(from, tail) === 1 && countNamed(to, tail) === 1)
+      return namesakes;
     if (namesakes.length > 0) return alike(body, namesakes, to, isShort ? SAME_BODY : SOME_BODY);
   }
   if (isShort) return [];
   const last = lastName(subject.name);
   const namesakes = arrived.filter(({ name }) => lastName(name) === last);
   const sole = countNamed(from, last) === 1 && countNamed(to, last) === 1;
-  const moved = alike(body, namesakes, to, sole ? SOME_BODY : SAME_BODY);
+  // Where a name is given often, it says nothing, and the body has to.
+  const moved = alike(body, namesakes, to, sole ? SOME_BODY : SAME_TEXT);
   if (moved.length > 0 || namesakes.length > 0) return moved;
   return alike(body, arrived, to, SAME_TEXT);
 }
@@ -111,10 +114,11 @@ function alike(
   return best && best.common - (second?.common ?? 0) >= LEAD ? [best.each] : [];
 }
 
-function countNamed(at: Snapshot, last: string): number {
+function countNamed(at: Snapshot, tail: string): number {
+  const parts = tail.split('.').length;
   let count = 0;
   for (const outline of at.outlines.values())
-    for (const { name } of outline) if (lastName(name) === last) count++;
+    for (const { name } of outline) if (lastParts(name, parts) === tail) count++;
   return count;
 }
 
