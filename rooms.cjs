@@ -28,6 +28,7 @@ module.exports = {
         '^src/core/store/',
         '^src/core/embed/drivers/',
         '^src/core/languages/',
+        '^src/core/index/kernel/module[.]ts$',
         '^src/config/',
         '^src/adapters/cli/editor[.]ts$',
       ],

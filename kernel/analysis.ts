@@ -4,7 +4,7 @@
  */
 import { clearEntries, entryOf, nameOf, pool, rowsEnd, rowsFrom, see, takeSeen, termsFrom } from './entries';
 import { countRow, endText, hasModel, nameRows, vectors } from './embedding';
-import { Bytes, HASH_SEED, nextHash, Numbers } from './numbers';
+import { Bytes, HASH_SEED, LONGEST_RUN, nextHash, Numbers } from './numbers';
 import { blockEnds, blocks, directory, documentColumn, payloadColumn, termColumn } from './postings';
 import { clearTerms, termOf } from './terms';
 
@@ -13,7 +13,6 @@ export { takeVocabulary } from './vocabulary';
 export { takeModel } from './embedding';
 export { invert } from './postings';
 
-const LONGEST_RUN: u32 = 96;
 const LONGEST_LENGTH: u32 = 0xffff;
 const UNITS: usize = 0x10000;
 

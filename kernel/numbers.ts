@@ -1,3 +1,6 @@
+/** Longer runs of identifier characters are hashes and encoded data; as in src/core/text/words.ts. */
+export const LONGEST_RUN: u32 = 96;
+
 /** A list of whole numbers in raw memory. It grows by doubling; what it holds is lost only by `clear`. */
 @unmanaged
 @final

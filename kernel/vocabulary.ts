@@ -1,11 +1,10 @@
 /** The rows of the embedding model that a spelling stands for. The rules are those of src/core/embed/static. */
-import { HASH_SEED, nextHash, Numbers, spread } from './numbers';
+import { HASH_SEED, LONGEST_RUN, nextHash, Numbers, spread } from './numbers';
 
 const HASH_SIGN: u32 = 35;
 const NONE: u32 = u32.MAX_VALUE;
 /** For letters the bit that makes them lower case; digits have it already. */
 const LOWER_CASE: u32 = 0x20;
-const LONGEST_RUN: u32 = 96;
 
 /** The file with a token a line, where each token begins, and the table of rows by hash. */
 let tokens: usize = 0;

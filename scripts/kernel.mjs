@@ -13,6 +13,8 @@ const COMPILER = 'assemblyscript@0.28.20';
 const FLAGS = ['-O3', '--noAssert', '--runtime', 'minimal', '--enable', 'simd'];
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'assets/kernel/analysis.wasm');
+/** The compiled code holds AssemblyScript's allocator. */
+const licence = join(root, 'assets/kernel/LICENSE.md');
 const manifest = join(root, 'assets/kernel/manifest.json');
 
 const folder = mkdtempSync(join(tmpdir(), 'pilotbook-kernel-'));
@@ -30,11 +32,17 @@ try {
     mkdirSync(join(root, 'assets/kernel'), { recursive: true });
     writeFileSync(target, wasm);
     const facts = { compiler: COMPILER, flags: FLAGS, source: sourceHash(), wasm: sha256(wasm) };
+    writeFileSync(licence, licences());
     writeFileSync(manifest, `${JSON.stringify(facts, null, 2)}\n`);
   }
   console.log(`analysis.wasm: ${wasm.length} bytes`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function licences() {
+  const packed = join(folder, 'node_modules/assemblyscript');
+  return ['NOTICE', 'LICENSE'].map((name) => readFileSync(join(packed, name), 'utf8')).join('\n');
 }
 
 function sourceHash() {

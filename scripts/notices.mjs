@@ -1,5 +1,5 @@
 // The notices of everything that travels inside the package: each bundled package by its own licence file, the grammars,
-// the model. Made from what esbuild says it bundled, so that no list has to be kept.
+// the kernel, the model. Made from what esbuild says it bundled, so that no list has to be kept.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,6 +15,10 @@ export function notices(root, metafile) {
     'Pilotbook is under the MIT licence, see LICENSE. It holds work of others, under the licences below.',
     ...sections,
     section('Grammars and parser runtime', readFileSync(join(root, 'assets/grammars/LICENSES.md'), 'utf8')),
+    section(
+      'AssemblyScript, in the compiled kernel',
+      readFileSync(join(root, 'assets/kernel/LICENSE.md'), 'utf8'),
+    ),
     section('Model', readFileSync(join(root, 'assets/model/NOTICE.md'), 'utf8')),
   ].join('\n\n');
 

@@ -1,7 +1,7 @@
 /** An index in memory: the simplest PostingSource, for measuring ranking without storage. */
+import type { Analyser } from '../../src/core/index/analyse/analyser.ts';
 import type {
   AnalysedFile,
-  Analyser,
   ChunkPlace,
   PostingSource,
   Postings,

@@ -39,6 +39,7 @@ test('the files are these and no others', () => {
       'dist/THIRD-PARTY-NOTICES.txt',
       'dist/main.js',
       'dist/index-worker.js',
+      'dist/kernel/analysis.wasm',
       'dist/model/static-256.bin',
       'dist/model/static-256.vocab.txt',
       ...grammars.packages.flatMap(({ files }) => files.map(({ as }) => `dist/grammars/${as}.br`)),
@@ -95,6 +96,7 @@ test('the notices name every package of the bundle, with its licence, and gramma
   }
   for (const { package: name, version } of grammars.packages)
     expect(notices).toContain(`## ${name} ${version}`);
+  expect(notices).toContain('AssemblyScript');
   expect(notices).toContain('all-MiniLM-L6-v2');
 });
 

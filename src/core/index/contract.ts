@@ -6,9 +6,6 @@
  */
 
 import type { DeclarationKind } from '../text/index.ts';
-import type { PostingColumns } from './kernel/kernel.ts';
-import type { SegmentVectors } from './segment/parts.ts';
-import type { TermBlocks } from './segment/term-blocks.ts';
 
 /** Stored with an index; an index made by another version is built anew. */
 export const ANALYSIS_VERSION = 1;
@@ -58,19 +55,6 @@ export interface AnalysedDeclarations {
 export interface Citation {
   ref: string;
   line: number;
-}
-
-/** Makes AnalysedFiles. Holds a dictionary that grows; one per worker. */
-export interface Analyser {
-  analyse(path: string, text: string): AnalysedFile;
-  /** Ids from 0 up to this have been given out. */
-  readonly termCount: number;
-  /** The terms with the ids `from`, `from + 1`, … up to termCount. */
-  termsFrom(from: number): string[];
-  /** Postings by term, in code-unit order of the terms. */
-  invert(columns: PostingColumns): TermBlocks;
-  /** Of the chunks analysed since the last call; undefined without a model. */
-  takeVectors(): SegmentVectors | undefined;
 }
 
 /** What kind of file it is, for ranking and for filters such as `include_tests`. */

@@ -18,4 +18,4 @@ export { stem } from './stem.ts';
 export { STOP_WORDS } from './stop-words.ts';
 export { estimateTokens } from './token-estimate.ts';
 export { removeTomlTable, setTomlTable, tomlTable } from './toml-table.ts';
-export { LONGEST_RUN, runs, words, wordsOfRun } from './words.ts';
+export { runs, words, wordsOfRun } from './words.ts';

@@ -14,6 +14,14 @@ export function indentOf(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
+/** As people write short values. */
+export function inOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const properties = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${inOneLine(each)}`);
+  return properties.length === 0 ? '{}' : `{ ${properties.join(', ')} }`;
+}
+
 /** The offset of the comma among blanks and comments from `start` to `end`. */
 export function commaBetween(text: string, start: number, end: number): number | undefined {
   for (let at = start; at < end; at++) {

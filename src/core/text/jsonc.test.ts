@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lookUpInJson, removeFromJson, setInJson } from './jsonc.ts';
 
@@ -50,8 +51,50 @@ describe('taking a key out', () => {
     '{\n\t"mcpServers": {\n\t\t"other": { "command": "a" }, /* keep */\n\t},\n}\n',
     '{\r\n  "mcpServers": {\r\n    "b": 1 // one\r\n  }\r\n}\r\n',
     '{ "mcpServers": {\n  "b": [1, 2]\n} }',
+    '{ "mcpServers": { "other": { "url": "https://example.com" } } }\n',
+    '{"mcpServers":{"a":1}}',
+    '{ "mcpServers": { "a": 1, } }',
+    '{ "mcpServers": { "a": 1 /* one */ } }',
+    '{\n  "mcpServers": {\n    // none yet\n  }\n}\n',
+    '{\n  "mcpServers": {}\n}\n',
+    '{ "mcpServers": {} }',
+    '{\n  "theme": "dark"\n}\n',
+    '{\n  "theme": "dark", // mine\n\n}\n',
+    '{ "theme": "dark" }',
+    '{\r\n\t"theme": {\r\n\t\t"a": 1 }\r\n}\r\n',
+    '{\n  "a": {\n    "b": 1 } }',
+    '{}\n',
   ])('gives back what was there before: %j', async (before) => {
     expect(await remove(await set(before))).toBe(before);
+  });
+
+  test('whatever the layout, coming and going leaves no trace', async () => {
+    const blanks = fc.constantFrom('', ' ', '\n', '\n  ', ' // c\n', ' /* c */ ');
+    const value = fc.constantFrom('1', '"x"', '[1, 2]', '{ "y": 1 }', '{\n "y": [] }');
+    const members = (keys: readonly string[]) =>
+      fc
+        .array(fc.tuple(fc.constantFrom(...keys), blanks, value, blanks), { minLength: 1, maxLength: 3 })
+        .chain((list) =>
+          fc
+            .constantFrom('', ',')
+            .map(
+              (end) => list.map(([key, a, each, b], at) => `${a}"${key}${at}": ${each}${b}`).join(',') + end,
+            ),
+        );
+    const file = fc.oneof(
+      fc.tuple(members(['a', 'b']), blanks).map(([own, end]) => `{${own}${end}}\n`),
+      fc
+        .tuple(members(['a']), members(['b']), blanks, blanks)
+        .map(([own, inner, a, b]) => `{${own.replace(/,$/, '')},${a}"mcpServers": {${inner}${b}}${b}}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(file, async (before) => {
+        const there = await set(before);
+        expect(await lookUpInJson(there, PATH)).toEqual({ ok: true, value: SERVER });
+        expect(await remove(there)).toBe(before);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('from among others leaves the others as they are', async () => {

@@ -4,7 +4,7 @@
  * neighbours out anew, so the edits are made here.
  */
 import type { Node, ParseError } from 'jsonc-parser';
-import { commaBetween, indentOf, indentUnit, lineEnd } from './json-layout.ts';
+import { commaBetween, indentOf, indentUnit, inOneLine, lineEnd } from './json-layout.ts';
 
 export type JsonPath = readonly string[];
 export type JsonEdit = { ok: true; text: string } | { ok: false; problem: string };
@@ -19,15 +19,25 @@ export async function setInJson(text: string, path: JsonPath, value: unknown): P
     const { node, rest } = deepest(tree, path);
     if (rest.length === 0) return replaceValue(body, node, value);
     const nested = rest.slice(1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-    return insertProperty(body, node, rest[0] ?? '', nested);
+    // An object made for the value stands in one line with it: so it is known again when the value is taken out.
+    const madeForIt = rest.length > 1 && text.trim() !== '';
+    return insertProperty(body, node, rest[0] ?? '', nested, madeForIt);
   });
 }
 
+/** With the object around it, if that was made for it. */
 export async function removeFromJson(text: string, path: JsonPath): Promise<JsonEdit> {
   return await edit(text, path, (body, tree) => {
     const { node, rest } = deepest(tree, path);
-    return rest.length > 0 || !node.parent ? body : removeProperty(body, node.parent);
+    if (rest.length > 0 || !node.parent) return body;
+    const around = node.parent.parent;
+    const madeForIt = around?.parent && around.children?.length === 1 && !textOf(body, around).includes('\n');
+    return removeProperty(body, madeForIt && around.parent ? around.parent : node.parent);
   });
+}
+
+function textOf(body: string, { offset, length }: Node): string {
+  return body.slice(offset, offset + length);
 }
 
 export async function lookUpInJson(text: string, path: JsonPath): Promise<JsonLookup> {
@@ -89,25 +99,34 @@ function deepest(tree: Node, path: JsonPath): { node: Node; rest: JsonPath } {
 }
 
 function replaceValue(body: string, node: Node, value: unknown): string {
-  const printed = print(value, body, indentOf(body, node.offset));
+  const printed = textOf(body, node).includes('\n')
+    ? print(value, body, indentOf(body, node.offset))
+    : inOneLine(value);
   return body.slice(0, node.offset) + printed + body.slice(node.offset + node.length);
 }
 
-/** Last in the object, on a line of its own; a comment behind the property before stays where it is. */
-function insertProperty(body: string, object: Node, key: string, value: unknown): string {
+/**
+ * Last in the object: on a line of its own, or in the line that the whole object stands in. Comments behind the
+ * property before, and the blanks before the end, stay where they are.
+ */
+function insertProperty(body: string, object: Node, key: string, value: unknown, compact: boolean): string {
   const close = object.offset + object.length - 1;
   const own = indentOf(body, object.offset);
   const inner = own + indentUnit(body);
   const eol = lineEnd(body);
-  const property = `${JSON.stringify(key)}: ${print(value, body, inner)}`;
   const last = object.children?.at(-1);
-  if (!last)
-    return `${body.slice(0, object.offset + 1)}${eol}${inner}${property}${eol}${own}${body.slice(close)}`;
-  const lastEnd = last.offset + last.length;
-  // A file that ends its lists with a comma goes on doing so.
-  const trailing = commaBetween(body, lastEnd, close) !== undefined;
+  const lastEnd = last ? last.offset + last.length : object.offset + 1;
   const between = body.slice(lastEnd, close).trimEnd();
-  return `${body.slice(0, lastEnd)}${trailing ? '' : ','}${between}${eol}${inner}${property}${trailing ? ',' : ''}${eol}${own}${body.slice(close)}`;
+  const blanks = body.slice(lastEnd + between.length, close);
+  const sameLine = last !== undefined && !textOf(body, object).includes('\n');
+  const printed = compact || sameLine ? inOneLine(value) : print(value, body, inner);
+  const property = `${JSON.stringify(key)}: ${printed}`;
+  // A file that ends its lists with a comma goes on doing so.
+  const trailing = last !== undefined && commaBetween(body, lastEnd, close) !== undefined;
+  const lead = last === undefined || trailing ? '' : ',';
+  const before = `${body.slice(0, lastEnd)}${lead}${between}${sameLine ? ' ' : `${eol}${inner}`}`;
+  const after = last !== undefined || blanks.includes('\n') ? blanks : `${eol}${own}`;
+  return `${before}${property}${trailing ? ',' : ''}${after}${body.slice(close)}`;
 }
 
 function removeProperty(body: string, property: Node): string {

@@ -12,8 +12,10 @@ export function setTomlTable(text: string, name: string, body: readonly string[]
   const lines = text === '' ? [] : text.split(/\r?\n/);
   const found = findTable(lines, name);
   if (found) return [...lines.slice(0, found.start), ...block, ...lines.slice(found.end)].join(eol);
-  const trimmed = text.replace(/\s+$/, '');
-  return `${trimmed === '' ? '' : `${trimmed}${eol}${eol}`}${block.join(eol)}${eol}`;
+  if (text === '') return `${block.join(eol)}${eol}`;
+  // The end of the file stays its end, with or without a line end.
+  const trimmed = text.trimEnd();
+  return `${trimmed === '' ? '' : `${trimmed}${eol}${eol}`}${block.join(eol)}${text.slice(trimmed.length)}`;
 }
 
 export function tomlTable(text: string, name: string): string[] | undefined {

@@ -5,7 +5,7 @@
  */
 
 /** Longer runs are hashes and encoded data, which nobody asks for by a part. */
-export const LONGEST_RUN = 96;
+const LONGEST_RUN = 96;
 /** A whole or a part beyond this is not a word that anybody types. */
 const LONGEST_WORD = 48;
 /** Single letters are loop variables and type parameters. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { words } from '../../text/index.ts';
-import type { AnalysedFile, Analyser } from '../contract.ts';
-import { createAnalyser } from './analyser.ts';
+import type { AnalysedFile } from '../contract.ts';
+import { type Analyser, createAnalyser } from './analyser.ts';
 import { bodyOf, isTypeName, namesOf } from './payload.ts';
 import { termsOfRun } from './terms.ts';
 

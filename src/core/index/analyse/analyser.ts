@@ -2,7 +2,7 @@
 
 import type { StaticModel } from '../../embed/index.ts';
 import { type Chunk, chunksOf, type Declaration, lineTable, scanDeclarations } from '../../text/index.ts';
-import type { AnalysedFile, Analyser } from '../contract.ts';
+import type { AnalysedFile } from '../contract.ts';
 import { type DeclaredName, Kernel, type PostingColumns } from '../kernel/kernel.ts';
 import type { SegmentVectors } from '../segment/parts.ts';
 import type { TermBlocks } from '../segment/term-blocks.ts';
@@ -13,6 +13,19 @@ import { pathTerms } from './path-terms.ts';
 
 const NO_ROWS = new Uint32Array();
 const TYPE_KINDS = new Set(['class', 'interface', 'type', 'enum', 'module']);
+
+/** Makes AnalysedFiles. Holds a dictionary that grows; one per worker. */
+export interface Analyser {
+  analyse(path: string, text: string): AnalysedFile;
+  /** Ids from 0 up to this have been given out. */
+  readonly termCount: number;
+  /** The terms with the ids `from`, `from + 1`, … up to termCount. */
+  termsFrom(from: number): string[];
+  /** Postings by term, in code-unit order of the terms. */
+  invert(columns: PostingColumns): TermBlocks;
+  /** Of the chunks analysed since the last call; undefined without a model. */
+  takeVectors(): SegmentVectors | undefined;
+}
 
 /** `model`: makes a vector of each chunk in the same pass. */
 export function createAnalyser(model?: StaticModel): Analyser {

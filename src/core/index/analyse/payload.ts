@@ -1,4 +1,4 @@
-/** The bit fields that analysis writes and ranking reads. Storage keeps them as numbers. */
+/** The bit fields that analysis writes and ranking reads. Storage keeps them as numbers. Those of terms in chunks are packed in kernel/analysis.ts. */
 
 /** Of a term in a chunk: how often in its text, how often in the names it declares. */
 const MOST_BODY = 127;
@@ -6,10 +6,6 @@ const MOST_NAMES = 7;
 const NAMES_SHIFT = 7;
 /** Of a name term: a class, an interface, a type, an enum or a module bears the name. */
 const TYPE_NAME = 1 << 10;
-
-export function packTerm(body: number, names: number, isType: boolean): number {
-  return Math.min(body, MOST_BODY) | (Math.min(names, MOST_NAMES) << NAMES_SHIFT) | (isType ? TYPE_NAME : 0);
-}
 
 export const bodyOf = (payload: number): number => payload & MOST_BODY;
 export const namesOf = (payload: number): number => (payload >> NAMES_SHIFT) & MOST_NAMES;

@@ -1,4 +1,5 @@
-import type { AnalysedFile, Analyser } from '../contract.ts';
+import type { Analyser } from '../analyse/analyser.ts';
+import type { AnalysedFile } from '../contract.ts';
 import { DeclarationWriter, encodeCitations } from './declarations.ts';
 import {
   ChunkWriter,

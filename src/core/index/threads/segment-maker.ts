@@ -1,8 +1,7 @@
 /** From files to a segment: read, analyse, embed, all in one pass over the text. Runs in worker threads and outside. */
 import type { StaticModel } from '../../embed/index.ts';
 import { isRefusal, type Refusal, type RepoPath, type Workspace } from '../../workspace/index.ts';
-import { createAnalyser } from '../analyse/analyser.ts';
-import type { Analyser } from '../contract.ts';
+import { type Analyser, createAnalyser } from '../analyse/analyser.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import type { FileStat } from '../segment/file-table.ts';
 import type { SegmentParts } from '../segment/parts.ts';
