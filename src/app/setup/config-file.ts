@@ -38,7 +38,7 @@ export async function planRemoval(file: ConfigFile, within: string): Promise<Cha
     return await removeFromJson(text, file.key);
   });
   if (change.kind === 'create') return { kind: 'unchanged', path: file.path };
-  return change.kind === 'update' && (await isEmpty(change.after, file))
+  return change.kind === 'update' && (await isOurs(change, file))
     ? { kind: 'delete', path: file.path, before: change.before }
     : change;
 }
@@ -76,13 +76,16 @@ async function readConfig(path: string, within: string): Promise<string | undefi
   }
 }
 
-async function isEmpty(text: string, file: ConfigFile): Promise<boolean> {
-  if (file.format === 'toml') return text.trim() === '';
-  const [container = ''] = file.key;
-  const parent = await lookUpInJson(text, [container]);
-  if (!parent.ok || JSON.stringify(parent.value) !== '{}') return false;
-  const rest = await removeFromJson(text, [container]);
-  return rest.ok && rest.text.replace(/\s/g, '') === '{}';
+/** Nothing was in the file but what we put there when we made it. */
+async function isOurs(
+  { before, after }: { before: string; after: string },
+  { format, key }: ConfigFile,
+): Promise<boolean> {
+  if (format === 'toml') return after === '';
+  const entry = await lookUpInJson(before, key);
+  if (!entry.ok) return false;
+  const made = await setInJson('', key, entry.value);
+  return made.ok && made.text === before;
 }
 
 /** Strings and lists of strings are all an entry has; JSON writes both as TOML does. */

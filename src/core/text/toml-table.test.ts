@@ -51,7 +51,7 @@ test('taking out a table that is not there changes nothing', () => {
   expect(removeTomlTable(CROWDED, 'mcp_servers.pilotbook')).toBe(CROWDED);
 });
 
-test.each(['', 'a = 1', 'a = 1\n\n\n', '\n\n', 'a = 1\r\n', '\ufeffa = 1\n', '[x]\na = [\n 1\n]\n# end\n'])(
+test.each(['', 'a = 1', 'a = 1\n\n\n', 'a = 1\r\n', '\ufeffa = 1\n', '[x]\na = [\n 1\n]\n# end\n'])(
   'coming and going leaves no trace: %j',
   (before) => {
     const there = setTomlTable(before, 'mcp_servers.pilotbook', BODY);
