@@ -26,6 +26,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     programPath: config.programPath,
   };
   const workspace = await openWorkspace(workspaceOptions);
+  const grep = workspace.quickGrep({ clock, log });
   // In the repository no link may stand on the way to what we write; elsewhere the place is the person's own.
   const within = (path: string) => (isInside(path, config.root) ? { within: config.root } : {});
   // As far as they are there: who only looks makes nothing.
@@ -95,6 +96,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
   return {
     workspace,
     workspaceOptions,
+    grep,
     openData,
     ownFolders,
     engine,
@@ -108,6 +110,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     library,
     knowledgeAt,
     close: async () => {
+      grep.close();
       await sessions.close();
       await engine.close();
     },

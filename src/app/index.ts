@@ -204,6 +204,7 @@ function recallDeps(
 ): Parameters<typeof recallArea>[0] {
   return {
     workspace: house.workspace,
+    grep: house.grep.grep,
     code: house.engine,
     knowledge: house.library.documents,
     knowledgeAt: house.knowledgeAt,

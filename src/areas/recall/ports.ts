@@ -48,6 +48,8 @@ export interface Place {
 
 export interface RecallDeps {
   workspace: Workspace;
+  /** As the workspace greps, or quicker. */
+  grep: Workspace['grep'];
   code: CodeSearch;
   knowledge: KnowledgeSource;
   /** One list for each place, in order; empty lists where nothing is known. */

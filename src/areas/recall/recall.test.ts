@@ -65,6 +65,7 @@ async function recall({
   const globs: (string | undefined)[] = [];
   const deps: RecallDeps = {
     workspace,
+    grep: workspace.grep,
     code: {
       search: async (_, { fileGlob }) => {
         globs.push(fileGlob);

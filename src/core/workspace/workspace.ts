@@ -1,7 +1,5 @@
 /** One repository, as everyone above sees it: paths in, files or refusals out. */
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../log.ts';
 import { splitLines } from '../text/index.ts';
 import { type BoundaryOptions, createBoundary } from './boundary.ts';
 import { directoryStats, type NameStat } from './directory-stats.ts';
@@ -11,7 +9,7 @@ import { createPlumbing, type GitPlumbing } from './git/plumbing.ts';
 import { matchGlobTree } from './glob.ts';
 import { type GrepParts, grep } from './grep/grep.ts';
 import type { GrepAnswer, GrepQuery } from './grep/query.ts';
-import { openQuickGrep, type QuickGrep } from './grep/quick/quick-grep.ts';
+import { openQuickGrep, type QuickGrep, type QuickGrepSurroundings } from './grep/quick/quick-grep.ts';
 import { isListed } from './is-listed.ts';
 import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
 import { lookAt } from './look.ts';
@@ -80,7 +78,7 @@ export interface Workspace {
   watch(): Watch;
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   /** The same answers, for those who ask often: what the files hold is kept in memory. To be closed. */
-  quickGrep(surroundings: { clock: Clock; log: Logger }): QuickGrep;
+  quickGrep(surroundings: QuickGrepSurroundings): QuickGrep;
   readonly git: GitPlumbing;
 }
 

@@ -103,9 +103,10 @@ beforeAll(async () => {
   git(root, 'init', '-q');
   const clock = { now: () => 0, elapsed: () => 0 };
   const unused = {} as RecallDeps;
+  const workspace = await openWorkspace({ root, maxFileBytes: 1_048_576, dataDir: `${root}/.repo_mcp` });
   tool = grepCodebaseTool({
     ...unused,
-    workspace: await openWorkspace({ root, maxFileBytes: 1_048_576, dataDir: `${root}/.repo_mcp` }),
+    grep: workspace.grep,
     knowledgeAt: async (places) => places.map(() => []),
     sessions: { ...unused.sessions, searched: () => {} },
     clock,

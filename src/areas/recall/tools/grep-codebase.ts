@@ -14,7 +14,7 @@ const EXCLUDED = ['node_modules', '.git', 'dist', 'build', '.next', '.context'].
   (name) => `**/${name}/**`,
 );
 
-export const grepCodebaseTool = ({ workspace, knowledgeAt, sessions, clock, log }: RecallDeps) => {
+export const grepCodebaseTool = ({ grep, knowledgeAt, sessions, clock, log }: RecallDeps) => {
   const watch = slowCalls({ clock, log }, 'grep_codebase');
   return defineTool({
     name: 'grep_codebase',
@@ -32,7 +32,7 @@ export const grepCodebaseTool = ({ workspace, knowledgeAt, sessions, clock, log 
     }),
     async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
       const done = watch(LONGEST_MS);
-      const found = await workspace.grep(
+      const found = await grep(
         {
           pattern,
           caseSensitive,

@@ -23,8 +23,12 @@ export function excerpts(
   const cutHead = (line: string) => cutAround(line, 0, query.maxLineLength);
   return places.flatMap((place) => {
     const text = lines[place.line - 1];
-    if (text === undefined || text !== textOf(place.bytes).replace(/\r?\n$/, '')) return [];
-    const before = textOf(place.bytes.subarray(0, place.start));
+    const reported = textOf(place.bytes);
+    if (text === undefined) return [];
+    // A line that looks as if it began with a column, in a report that has none.
+    const lacksColumn = text === `${place.start + 1}:${reported}`;
+    if (text !== reported && `${text}\r` !== reported && !lacksColumn) return [];
+    const before = lacksColumn ? '' : textOf(place.bytes.subarray(0, place.start));
     const first = Math.max(0, place.line - 1 - query.contextLines);
     return {
       path,

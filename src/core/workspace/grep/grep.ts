@@ -29,10 +29,8 @@ type Run = (
 ) => Promise<ProcessResult>;
 
 const TIME_LIMIT_MS = 20_000;
-/** Some two thousand places; counting them anew is cheaper than moving more. */
-const MAX_PLACES_BYTES = 512 * 1024;
-/** Of files that are tracked although ignored; they are few. */
-const MAX_TRACKED_BYTES = 64 * 1024 * 1024;
+/** Half a million places; counting them anew is cheaper than moving more. */
+const MAX_PLACES_BYTES = 64 * 1024 * 1024;
 const MAX_COUNTS_BYTES = 256 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 600;
 const AT_ROOT = './';
@@ -64,7 +62,7 @@ export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSig
 async function searchFiles(run: Run, search: Search, paths: readonly string[]): Promise<void> {
   for (let at = 0; at < paths.length; at += FILES_A_CALL)
     await run('places', paths.slice(at, at + FILES_A_CALL), {
-      maxOutputBytes: MAX_TRACKED_BYTES,
+      maxOutputBytes: MAX_PLACES_BYTES,
       onOutput: search.onOutput,
     });
 }

@@ -32,9 +32,20 @@ export interface RipgrepScope {
 /** All places, the first places of each file, or how many there are in each file. */
 export type RipgrepMode = 'places' | 'first-places' | 'counts';
 
+/** As events.ts reads it. */
+const PLACES = [
+  '--heading',
+  '--with-filename',
+  '--null',
+  '--line-number',
+  '--column',
+  '--stats',
+  '--color=never',
+];
+
 const MODES: Record<RipgrepMode, (wanted: number) => readonly string[]> = {
-  places: () => ['--json'],
-  'first-places': (wanted) => ['--json', `--max-count=${wanted}`],
+  places: () => PLACES,
+  'first-places': (wanted) => [...PLACES, `--max-count=${wanted}`],
   counts: () => ['--count', '--null', '--stats', '--color=never', '--with-filename'],
 };
 

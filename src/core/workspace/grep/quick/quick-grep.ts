@@ -21,14 +21,19 @@ export interface QuickGrep {
   close(): void;
 }
 
-export interface QuickGrepParts extends GrepParts {
-  watch(): Watch;
+export interface QuickGrepSurroundings {
   clock: Clock;
   log: Logger;
+  /** Smaller trees are searched as ever. */
+  leastFiles?: number;
 }
 
-/** Smaller trees are searched in a few hundredths of a second anyway. */
-const LARGE_TREE = 2_000;
+export interface QuickGrepParts extends GrepParts, QuickGrepSurroundings {
+  watch(): Watch;
+}
+
+/** Fewer are searched in a few hundredths of a second anyway. */
+const LEAST_FILES = 2_000;
 /** Naming files costs more than walking over them, so there must be few. */
 const MOST_CANDIDATES = 1_500;
 const LEAST_SHARE = 6;
@@ -60,14 +65,15 @@ class WatchedGrep implements QuickGrep {
     this.#parts = parts;
   }
 
-  async grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
+  readonly grep = async (query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> => {
     const need = requirementOf(query, GRAM_BYTES);
     const answer = need && (await this.#fromCandidates(gramTest(need), query, signal));
     if (answer !== undefined) return answer;
     const all = await grep(this.#parts, query, signal);
-    if ('filesSearched' in all && all.filesSearched >= LARGE_TREE && this.#known === undefined) this.#list();
+    const { leastFiles = LEAST_FILES } = this.#parts;
+    if ('filesSearched' in all && all.filesSearched >= leastFiles && this.#known === undefined) this.#list();
     return all;
-  }
+  };
 
   close(): void {
     this.#closed.abort();
