@@ -12,7 +12,7 @@ const SAME_NAME = 0;
 /** One of several declarations of the name, but the only one whose first line is the old one. */
 const SAME_FIRST_LINE = 0.1;
 /** The only declaration of the name, but in another class or module. */
-const SAME_LAST_NAME = 0.3;
+const SAME_LAST_NAME = 0.4;
 /** One of several declarations of the name (overloads), or a part of a declaration that kept its name. */
 const SAME_NAME_AMONG_MANY = 0.4;
 /** A declaration under another name must be mostly the old one. */
