@@ -1,10 +1,12 @@
 /** Where a changed declaration is now, by what is left of its name and its text. */
 import { unpackMarks } from './fingerprint.ts';
+import { lastName, sharedParts } from './names.ts';
 import type { Page, SymbolSpan } from './page.ts';
 import { apart, type Found, type Picked, pick, type Search } from './pick.ts';
 import { plausible, regions } from './regions.ts';
+import { hadOverloads } from './siblings.ts';
 import { likeness, type Span } from './sketch.ts';
-import { type AnchorSymbol, hadOverloads, lastName, placeIn, sharedParts, wholeSpan } from './symbol.ts';
+import { type AnchorSymbol, placeIn, wholeSpan } from './symbol.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** A declaration that was and is the only one of its name may have been rewritten wholly. */

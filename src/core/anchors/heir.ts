@@ -4,7 +4,7 @@ import type { Anchor } from './anchor.ts';
 import { heldLines } from './file-sketch.ts';
 import { unpackMarks } from './fingerprint.ts';
 import type { Page } from './page.ts';
-import { declaredMarks } from './symbol.ts';
+import { declaredMarks } from './siblings.ts';
 
 export interface OtherFile {
   path: string;

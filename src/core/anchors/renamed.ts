@@ -4,13 +4,14 @@ import type { Anchor } from './anchor.ts';
 import type { NameEvidence } from './declaration.ts';
 import { findEdited } from './edited.ts';
 import { heirsOf, namesHeld, type OtherFile } from './heir.ts';
+import { isQualified, lastName } from './names.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
 import { openSearch } from './pick.ts';
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
 import { likeness, type Span } from './sketch.ts';
-import { isQualified, lastName, placeIn } from './symbol.ts';
+import { placeIn } from './symbol.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 export interface CandidateFile {

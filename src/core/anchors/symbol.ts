@@ -1,6 +1,6 @@
 /** The declaration a range belongs to, and where that declaration puts the range now. */
-import { mark, packMarks, unpackMarks } from './fingerprint.ts';
 import type { Page, SymbolSpan } from './page.ts';
+import { isSiblingName, siblingsOf } from './siblings.ts';
 import type { Span } from './sketch.ts';
 
 /**
@@ -15,8 +15,6 @@ export interface AnchorSymbol {
   /** Marks of the names of the declarations around it: none of them is this one, and where they went it may be, too. */
   siblings: string;
 }
-
-const KEPT_SIBLINGS = 32;
 
 /** A range that is mostly one declaration (and its comment, say) stands for that declaration. */
 const MOSTLY = 0.5;
@@ -60,74 +58,14 @@ export function soleNamed(symbol: AnchorSymbol | undefined, page: Page): SymbolS
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** The nearest ones, by their distance in lines. */
-function siblingsOf(symbol: SymbolSpan, symbols: readonly SymbolSpan[]): string {
-  const others = symbols
-    .filter((other) => other !== symbol)
-    .toSorted((a, b) => Math.abs(a.startLine - symbol.startLine) - Math.abs(b.startLine - symbol.startLine));
-  const marks = others.slice(0, KEPT_SIBLINGS).map(({ name }) => siblingMark(name, symbol.name));
-  return packMarks([...new Set(marks)]);
-}
-
-/**
- * By its own name, for the class around it may be renamed or dissolved; one that has the same name as ours, by its whole
- * name, for then only the class tells them apart.
- */
-function siblingMark(name: string, ours: string): number {
-  return mark(lastName(name) === lastName(ours) ? name : lastName(name));
-}
-
-const PARTS = /[.#/]|::/;
-
-/** `Shop.open`, `shop::open`, `Shop#open`: the part that is the declaration's own. */
-export function lastName(name: string): string {
-  return name.split(PARTS).at(-1) ?? name;
-}
-
-/** How many parts at the end of both names are the same. */
-export function sharedParts(a: string, b: string): number {
-  const [left, right] = [a.split(PARTS), b.split(PARTS)];
-  let shared = 0;
-  while (shared < left.length && left.at(-1 - shared) === right.at(-1 - shared)) shared++;
-  return shared;
-}
-
-/** A class or module is named, too: much less likely to be met by accident. */
-export function isQualified(name: string): boolean {
-  return lastName(name) !== name;
-}
-
-/** Whether it was one of several of its whole name when it was anchored. */
-export function hadOverloads({ name, siblings }: AnchorSymbol): boolean {
-  return unpackMarks(siblings).includes(mark(name));
-}
-
-/** The marks by which declarations of this text may be known as siblings of this one. */
-export function declaredMarks(symbol: AnchorSymbol, page: Page): { has(value: number): boolean } {
-  const last = lastMarks(page);
-  const namesakes = page.symbols.filter(({ name }) => lastName(name) === lastName(symbol.name));
-  const whole = new Set(namesakes.map(({ name }) => mark(name)));
-  return { has: (value) => last.has(value) || whole.has(value) };
-}
-
-/** Many anchors are looked for in one text. */
-const knownMarks = new WeakMap<Page, ReadonlySet<number>>();
-
-function lastMarks(page: Page): ReadonlySet<number> {
-  const known = knownMarks.get(page) ?? new Set(page.symbols.map(({ name }) => mark(lastName(name))));
-  knownMarks.set(page, known);
-  return known;
-}
-
 /** Whether the range is, or mostly lies in, a declaration that stood beside the remembered one all along. */
 export function siblingTest(symbol: AnchorSymbol | undefined, page: Page): (span: Span) => boolean {
   if (symbol === undefined || page.symbols.length === 0) return () => false;
-  const siblings = new Set(unpackMarks(symbol.siblings));
+  const isSibling = isSiblingName(symbol);
   return (span) => {
     const placed = placeIn(span, page.symbols);
     const now = placed?.relation === 'whole' ? placed.symbol : innermostHalf(span, page.symbols);
-    if (now === undefined || now.name === symbol.name) return false;
-    return siblings.has(siblingMark(now.name, symbol.name));
+    return now !== undefined && isSibling(now.name);
   };
 }
 

@@ -1,8 +1,9 @@
 /** The same lines, here or elsewhere in the text: fresh and moved are decided here and nowhere else. */
 import type { Anchor } from './anchor.ts';
+import { sharedParts } from './names.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Page } from './page.ts';
-import { placeIn, sharedParts, soleNamed } from './symbol.ts';
+import { placeIn, soleNamed } from './symbol.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** By how much the neighbours of one place must beat those of the next. */

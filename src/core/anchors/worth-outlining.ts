@@ -1,7 +1,7 @@
 import type { Anchor } from './anchor.ts';
 import { heldLines } from './file-sketch.ts';
+import { lastName } from './names.ts';
 import type { Page } from './page.ts';
-import { lastName } from './symbol.ts';
 
 /** A file that holds so much of the old one may be it under a new name. */
 const RELATED = 0.25;
