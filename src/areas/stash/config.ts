@@ -1,6 +1,5 @@
 /** `.context/config.json`: read for each call, because people edit it while a server runs. */
 import { AppError } from '../../core/errors.ts';
-import { INIT_HINT } from './hints.ts';
 
 export interface StashConfig {
   /** Lines an entry may have. */
@@ -42,7 +41,10 @@ export function parseConfig(text: string): StashConfig {
 }
 
 export function invalid(why: string, cause?: unknown): AppError {
-  return new AppError('state', 'config_invalid', `.context/config.json: ${why}.`, { hint: INIT_HINT, cause });
+  return new AppError('state', 'config_invalid', `.context/config.json: ${why}.`, {
+    hint: 'Correct it, or remove the file and let `pilotbook init` (also known as `--init`) write it anew.',
+    cause,
+  });
 }
 
 function parseJson(text: string): unknown {

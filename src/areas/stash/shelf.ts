@@ -5,7 +5,6 @@ import { type Folder, openFolder } from '../../core/store/index.ts';
 import { invalid, parseConfig, type StashConfig } from './config.ts';
 import { type Entry, titleOf } from './entry.ts';
 import { decodeEntry } from './entry-file.ts';
-import { INIT_HINT } from './hints.ts';
 import { byNumber, type EntryName, nameOf, parseName } from './naming.ts';
 
 export const STASH_FOLDER = '.context';
@@ -45,7 +44,7 @@ export function shelfIn(root: string): OpenShelf {
     const folder = await openFolder(join(root, STASH_FOLDER), { within: root });
     if (folder === undefined)
       throw new AppError('state', 'not_initialized', 'There is no .context directory here.', {
-        hint: INIT_HINT,
+        hint: 'Run `pilotbook init` (also known as `--init`) in the root of the workspace.',
       });
     return openShelf(folder, await readConfig(folder), known);
   };
