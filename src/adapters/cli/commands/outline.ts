@@ -18,8 +18,13 @@ export const outlineCommand = toolCommand({
       const range = print.paint.dim(`${symbol.start_line}-${symbol.end_line}`.padStart(11));
       const doc = symbol.doc === null ? '' : print.paint.dim(`  ${showControls(String(symbol.doc))}`);
       const name = `${'  '.repeat(depth)}${symbol.kind} ${print.paint.bold(showControls(String(symbol.name)))}`;
-      const more = options.names === true ? '' : `${showControls(String(symbol.signature))}${doc}`;
+      const more = options.names === true ? '' : `${showControls(signatureOf(symbol))}${doc}`;
       print.line(`${range}  ${name}${more}`);
     }
   },
 });
+
+/** Empty brackets say something of a function, and nothing of a type. */
+function signatureOf({ kind, signature }: Record<string, unknown>): string {
+  return signature === '()' && !/function|method|constructor/.test(String(kind)) ? '' : String(signature);
+}
