@@ -39,7 +39,7 @@ export function takeModel(rowCount: u32, dimensions: u32, weightUnit: f64): usiz
   scales = factors + ((MOST_COUNT + 1) << 3);
   table = scales + (<usize>rowCount << 2);
   sums = heap.alloc(<usize>dims << 2);
-  weighted = heap.alloc(<usize>MOST_ROWS << 3);
+  weighted = heap.alloc((<usize>MOST_ROWS + 1) << 3);
   return factors;
 }
 
@@ -64,6 +64,9 @@ export function endText(): void {
     store<usize>(pair, table + <usize>row * dims);
     store<i32>(pair, <i32>round(scale * load<f64>(factors + (<usize>times << 3)) * unit), 4);
   }
+  // Pairs are added: an odd one gets a partner that weighs nothing.
+  store<usize>(weighted + (<usize>used << 3), table);
+  store<i32>(weighted + (<usize>used << 3), 0, 4);
   addRows(used);
   quantise();
   rows.clear();
@@ -76,6 +79,7 @@ function round(value: f64): f64 {
   return up - 0.5 > value ? up - 1 : up;
 }
 
+/** Two rows at a time: their bytes are mixed in pairs, which one instruction weighs and adds. */
 function addRows(count: u32): void {
   const end = weighted + (<usize>count << 3);
   for (let column: u32 = 0; column < dims; column += COLUMNS) {
@@ -87,21 +91,26 @@ function addRows(count: u32): void {
     let sum5 = i32x4.splat(0);
     let sum6 = i32x4.splat(0);
     let sum7 = i32x4.splat(0);
-    for (let pair = weighted; pair < end; pair += 8) {
-      const row = load<usize>(pair) + column;
-      const weight = i16x8.splat(<i16>load<i32>(pair, 4));
-      let eight = v128.load_ext<i8>(row);
-      sum0 = i32x4.add(sum0, i32x4.extmul_low_i16x8_s(eight, weight));
-      sum1 = i32x4.add(sum1, i32x4.extmul_high_i16x8_s(eight, weight));
-      eight = v128.load_ext<i8>(row, 8);
-      sum2 = i32x4.add(sum2, i32x4.extmul_low_i16x8_s(eight, weight));
-      sum3 = i32x4.add(sum3, i32x4.extmul_high_i16x8_s(eight, weight));
-      eight = v128.load_ext<i8>(row, 16);
-      sum4 = i32x4.add(sum4, i32x4.extmul_low_i16x8_s(eight, weight));
-      sum5 = i32x4.add(sum5, i32x4.extmul_high_i16x8_s(eight, weight));
-      eight = v128.load_ext<i8>(row, 24);
-      sum6 = i32x4.add(sum6, i32x4.extmul_low_i16x8_s(eight, weight));
-      sum7 = i32x4.add(sum7, i32x4.extmul_high_i16x8_s(eight, weight));
+    for (let pair = weighted; pair < end; pair += 16) {
+      const rowA = load<usize>(pair) + column;
+      const rowB = load<usize>(pair, 8) + column;
+      const weights = i32x4.splat((load<i32>(pair, 4) & 0xffff) | (load<i32>(pair, 12) << 16));
+      let a = v128.load(rowA);
+      let b = v128.load(rowB);
+      let mixed = v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      sum0 = i32x4.add(sum0, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(mixed), weights));
+      sum1 = i32x4.add(sum1, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(mixed), weights));
+      mixed = v128.shuffle<i8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+      sum2 = i32x4.add(sum2, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(mixed), weights));
+      sum3 = i32x4.add(sum3, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(mixed), weights));
+      a = v128.load(rowA, 16);
+      b = v128.load(rowB, 16);
+      mixed = v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      sum4 = i32x4.add(sum4, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(mixed), weights));
+      sum5 = i32x4.add(sum5, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(mixed), weights));
+      mixed = v128.shuffle<i8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+      sum6 = i32x4.add(sum6, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_s(mixed), weights));
+      sum7 = i32x4.add(sum7, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(mixed), weights));
     }
     const at = sums + (<usize>column << 2);
     v128.store(at, sum0);

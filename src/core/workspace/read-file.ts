@@ -1,5 +1,5 @@
 /** Bytes and text of a file behind the sandbox. Synchronous: indexing reads tens of thousands in a worker. */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from 'node:fs';
 import type { Boundary } from './boundary.ts';
 import { openFile } from './open-file.ts';
@@ -35,11 +35,20 @@ export function fileFacts(boundary: Boundary, path: RepoPath): FileFacts | Refus
 }
 
 export function readFileBytes(boundary: Boundary, path: RepoPath, maxBytes: number): FileBytes | Refusal {
+  return readInto(Buffer.allocUnsafe, boundary, path, maxBytes);
+}
+
+function readInto(
+  roomFor: (size: number) => Buffer,
+  boundary: Boundary,
+  path: RepoPath,
+  maxBytes: number,
+): FileBytes | Refusal {
   const opened = openFile(boundary, path);
   if (isRefusal(opened)) return opened;
   try {
     if (opened.size > maxBytes) return refuse('too_large');
-    const bytes = readAll(opened.fd, opened.size);
+    const bytes = readAll(opened.fd, roomFor(opened.size), opened.size);
     return { path, size: bytes.length, mtimeMs: opened.mtimeMs, bytes };
   } catch (thrown) {
     return refusalOf(thrown);
@@ -49,16 +58,25 @@ export function readFileBytes(boundary: Boundary, path: RepoPath, maxBytes: numb
 }
 
 export function readFileText(boundary: Boundary, path: RepoPath, maxBytes: number): FileText | Refusal {
-  const file = readFileBytes(boundary, path, maxBytes);
+  const file = readInto(reusedRoom, boundary, path, maxBytes);
   if (isRefusal(file)) return file;
   const text = decodeText(file.bytes);
   if (text === undefined) return refuse('binary');
   return { path, size: file.size, mtimeMs: file.mtimeMs, text };
 }
 
+/** Fresh memory for every file costs more than reading it; a text is decoded before the next file is read. */
+const MOST_REUSED = 2 ** 20;
+let reused = Buffer.alloc(0);
+
+function reusedRoom(size: number): Buffer {
+  if (size > MOST_REUSED) return Buffer.allocUnsafe(size);
+  if (size > reused.length) reused = Buffer.allocUnsafeSlow(Math.min(MOST_REUSED, 2 * size));
+  return reused;
+}
+
 /** Up to the size the file had when it was opened; less if it shrank meanwhile. */
-function readAll(fd: number, size: number): Buffer {
-  const buffer = Buffer.allocUnsafe(size);
+function readAll(fd: number, buffer: Buffer, size: number): Buffer {
   let filled = 0;
   while (filled < size) {
     const got = readSync(fd, buffer, filled, size - filled, filled);
@@ -75,6 +93,7 @@ function readAll(fd: number, size: number): Buffer {
 export function decodeText(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, HEAD_BYTES);
   if (head.includes(0)) return undefined;
+  if (isAscii(bytes)) return bytes.toString('latin1');
   if (!isUtf8(bytes) && !isUtf8(wholeCharacters(head, bytes.length))) return undefined;
   const text = bytes.toString('utf8');
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
