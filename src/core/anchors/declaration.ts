@@ -13,6 +13,8 @@ import { LOW_ENTROPY_WORDS } from './weight.ts';
 const SAME_NAME = 0;
 /** One of several declarations of the name, but the only one whose first line is the old one. */
 const SAME_FIRST_LINE = 0.1;
+/** The only declaration of the name in a class of the same name. */
+const SAME_CLASS = 0.1;
 /** The only declaration of the name, but in another class or module. */
 const SAME_LAST_NAME = 0.4;
 /** One of several declarations of the name (overloads), or a part of a declaration that kept its name. */
@@ -57,7 +59,7 @@ function renamedDeclaration(search: Search, symbol: AnchorSymbol): Edited {
   // Its name is most of what so little text says: it proves nothing twice.
   if (anchor.weight < LOW_ENTROPY_WORDS && parts < 2) return { kind: 'none' };
   const rehoused = namesakes.map((now) => wholeSpan(symbol, now, page));
-  const other = soleDeclaration(search, rehoused, SAME_LAST_NAME);
+  const other = soleDeclaration(search, rehoused, parts > 1 ? SAME_CLASS : SAME_LAST_NAME);
   if (other.kind !== 'none') return explained(other, parts, `changed, and now ${namesakes[0]?.name}`);
   const all = page.symbols.map((now) => wholeSpan(symbol, now, page));
   const likely = all.filter((span) => plausible(anchor, span));

@@ -3,6 +3,7 @@ import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
 import { heldLines } from './file-sketch.ts';
 import { unpackMarks } from './fingerprint.ts';
+import { baseName } from './likely-homes.ts';
 import type { Page } from './page.ts';
 import { declaredMarks } from './siblings.ts';
 
@@ -67,8 +68,4 @@ function heirBy(
   const [first, second] = ranked;
   const lead = (first?.rank ?? 0) - Math.max(left, second?.rank ?? 0);
   return first && first.rank >= HEIR && lead >= LEAD ? first.file : undefined;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

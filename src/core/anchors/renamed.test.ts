@@ -122,4 +122,21 @@ describe('a declaration that left its file', () => {
     expect(findRenamed(anchor, files)).toMatchObject({ state: 'moved', path: 'a.py' });
     expect(findRenamed(anchor, files.slice(1)).startLine).toBeUndefined();
   });
+
+  it('of the same class is found though rewritten, in the only file of the old name', () => {
+    const page = (name: string, does: string) =>
+      openPage(['  public Url parse(String text) {', `    ${does}`, '  }'].join('\n'), [
+        { name, startLine: 1, endLine: 3 },
+      ]);
+    const before = page('http.message.Request.parse', 'return text.isEmpty() ? NONE : factory.create(text);');
+    const after = page(
+      'net.message.Request.parse',
+      'Reader input = Reader.of(text); return input.readUrl();',
+    );
+    const anchor = makeAnchor('http/message/Request.java', before, 1, 3);
+    const now = { path: 'net/message/Request.java', text: after };
+    expect(findRenamed(anchor, [now])).toMatchObject({ state: 'edited', path: 'net/message/Request.java' });
+    const other = { path: 'net/Request.java', text: openPage('class Request {}') };
+    expect(findRenamed(anchor, [now, other]).startLine).toBeUndefined();
+  });
 });

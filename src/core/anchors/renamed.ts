@@ -1,18 +1,16 @@
 /** The range is no longer in its file: was the file renamed, or the code moved to another one? */
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
-import type { NameEvidence } from './declaration.ts';
-import { findEdited } from './edited.ts';
+import { type Elsewhere, editedIn, withEvidence } from './evidence.ts';
 import { heirsOf, namesHeld, type OtherFile } from './heir.ts';
-import { isQualified, lastName } from './names.ts';
+import { isQualified } from './names.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
-import { openSearch } from './pick.ts';
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
-import { likeness, type Span } from './sketch.ts';
+import type { Span } from './sketch.ts';
 import { placeIn } from './symbol.ts';
-import { LOW_ENTROPY_WORDS } from './weight.ts';
+import { LOW_ENTROPY_WORDS, TELLING_WORDS } from './weight.ts';
 
 export interface CandidateFile {
   path: string;
@@ -20,31 +18,13 @@ export interface CandidateFile {
   symbols?: readonly SymbolSpan[];
 }
 
-/** Boilerplate stands in many files: without neighbours, this many naming words over several lines must speak. */
-const TELLING_WORDS = 8;
+/** Boilerplate stands in many files: without neighbours, telling words over several lines must speak. */
 const TELLING_LINES = 3;
 /** Neighbours (of six) that came along; the same declaration of the same class counts as many. */
 const CAME_ALONG = 3;
 const CLEAR_LEAD = 1;
-/**
- * How much of an edited range must be there in a file that is not the old one, by what speaks for it besides: its name
- * and the class it is in; a long name that no other file declares; its whole name, which is no more than its own; its
- * own name in another class; nothing.
- */
-const MOSTLY_THE_SAME = { qualified: 0.4, sole: 0.4, bare: 0.6, last: 0.8, none: 0.9 };
-/** So long a name is made for one thing. */
-const LONG_NAME = 16;
-/** Less text than `TELLING_WORDS` must be nearly all there. */
-const NEARLY_ALL = 0.9;
-/** A declaration that kept its whole name may have grown: what is left of the old words counts almost as much. */
-const GROWN = 0.75;
 const MARGIN = 0.1;
 const MOST_CANDIDATES = 5;
-
-interface Elsewhere {
-  place: Place;
-  rank: number;
-}
 
 /**
  * Looks through other files for the anchored lines. The caller picks the files: a few make it quick, all of
@@ -66,7 +46,7 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>,
   const exact = others.flatMap((file) => sameLinesIn(anchor, file));
   if (exact.length > 0) return decide('moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
   const edited = others.flatMap((file) => editedIn(anchor, file, names(file.page)));
-  return decide('edited', withEvidence(anchor, edited), MARGIN, 0);
+  return decide('edited', withEvidence(anchor, edited, others), MARGIN, 0);
 }
 
 function sameLinesIn(anchor: Anchor, { path, page }: OtherFile): Elsewhere[] {
@@ -82,42 +62,6 @@ function isSameDeclaration({ symbol }: Anchor, page: Page, span: Span): boolean 
   if (symbol?.relation !== 'whole' || !isQualified(symbol.name)) return false;
   const now = placeIn(span, page.symbols);
   return now?.relation === 'whole' && now.symbol.name === symbol.name;
-}
-
-interface EditedElsewhere extends Elsewhere {
-  name: NameEvidence;
-}
-
-function editedIn(anchor: Anchor, { path, page }: OtherFile, names: number): EditedElsewhere[] {
-  // The very same lines that were too common to be taken are no edit of themselves either.
-  const taken = occurrences(anchor, page, 'exact').map(({ span }) => span);
-  const search = openSearch(anchor, page, taken);
-  const edited = findEdited(search);
-  if (edited.kind !== 'one') return [];
-  const { name, found } = edited;
-  const place = { path, ...linesOf(found.span), confidence: found.similarity };
-  if (name === 0) return [{ place, rank: found.similarity, name }];
-  const kept = name === 'whole' ? likeness(search.words, page, found.span).kept : 0;
-  // The more of the names around it came along, the less of the text has to: down to half.
-  return [{ place, rank: Math.max(found.similarity / (1 - names / 2), GROWN * kept), name }];
-}
-
-/** Those for which enough speaks. */
-function withEvidence(anchor: Anchor, found: readonly EditedElsewhere[]): Elsewhere[] {
-  const namesakes = found.filter(({ name }) => name !== 0).length;
-  return found.filter(({ place, rank, name }) => {
-    const evidence = evidenceOf(anchor, name, namesakes === 1);
-    const isLittle = anchor.weight < (evidence === 'qualified' ? LOW_ENTROPY_WORDS : TELLING_WORDS);
-    if (isLittle && (evidence === 'none' || place.confidence < NEARLY_ALL)) return false;
-    return rank >= MOSTLY_THE_SAME[evidence];
-  });
-}
-
-function evidenceOf({ symbol }: Anchor, name: NameEvidence, isSole: boolean): keyof typeof MOSTLY_THE_SAME {
-  if (symbol === undefined || name === 0) return 'none';
-  if (name === 'whole' ? isQualified(symbol.name) : name > 1) return 'qualified';
-  if (isSole && lastName(symbol.name).length >= LONG_NAME) return 'sole';
-  return name === 'whole' ? 'bare' : 'last';
 }
 
 function decide(state: 'moved' | 'edited', found: Elsewhere[], lead: number, least: number): Resolution {

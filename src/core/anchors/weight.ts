@@ -16,6 +16,8 @@ const COMMON = new Set(
 
 /** Fewer than this many naming words: the text alone never decides. */
 export const LOW_ENTROPY_WORDS = 3;
+/** From so many on, the text speaks for itself even among other files. */
+export const TELLING_WORDS = 8;
 
 const WORD = /[\p{L}\p{N}_$]+/gu;
 

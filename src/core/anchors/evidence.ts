@@ -1,0 +1,81 @@
+/** A changed range in another file: where it may be, and whether enough speaks for it. */
+import type { Anchor } from './anchor.ts';
+import type { NameEvidence } from './declaration.ts';
+import { findEdited } from './edited.ts';
+import type { OtherFile } from './heir.ts';
+import { baseName } from './likely-homes.ts';
+import { isQualified, lastName } from './names.ts';
+import { occurrences } from './occurrences.ts';
+import { openSearch } from './pick.ts';
+import { linesOf, type Place } from './resolution.ts';
+import { likeness } from './sketch.ts';
+import { LOW_ENTROPY_WORDS, TELLING_WORDS } from './weight.ts';
+
+export interface Elsewhere {
+  place: Place;
+  rank: number;
+}
+
+/**
+ * How much of an edited range must be there in a file that is not the old one, by what speaks for it besides: its name
+ * and its class, in the only file of the old base name; its name and its class; a long name that no other file declares;
+ * its whole name, which is no more than its own; its own name in another class; nothing.
+ */
+const MOSTLY_THE_SAME = { home: 0.1, qualified: 0.4, sole: 0.4, bare: 0.6, last: 0.8, none: 0.9 };
+/** So long a name is made for one thing. */
+const LONG_NAME = 16;
+/** Less text than `TELLING_WORDS` must be nearly all there. */
+const NEARLY_ALL = 0.9;
+/** A declaration that kept its whole name may have grown: what is left of the old words counts almost as much. */
+const GROWN = 0.75;
+
+export interface EditedElsewhere extends Elsewhere {
+  name: NameEvidence;
+}
+
+export function editedIn(anchor: Anchor, { path, page }: OtherFile, names: number): EditedElsewhere[] {
+  // The very same lines that were too common to be taken are no edit of themselves either.
+  const taken = occurrences(anchor, page, 'exact').map(({ span }) => span);
+  const search = openSearch(anchor, page, taken);
+  const edited = findEdited(search);
+  if (edited.kind !== 'one') return [];
+  const { name, found } = edited;
+  const place = { path, ...linesOf(found.span), confidence: found.similarity };
+  if (name === 0) return [{ place, rank: found.similarity, name }];
+  const kept = name === 'whole' ? likeness(search.words, page, found.span).kept : 0;
+  // The more of the names around it came along, the less of the text has to: down to half.
+  return [{ place, rank: Math.max(found.similarity / (1 - names / 2), GROWN * kept), name }];
+}
+
+/** Those for which enough speaks. */
+export function withEvidence(
+  anchor: Anchor,
+  found: readonly EditedElsewhere[],
+  others: readonly OtherFile[],
+): Elsewhere[] {
+  const base = baseName(anchor.path);
+  const homes = others.filter(({ path }) => baseName(path) === base);
+  const named = found.filter(({ name }) => name !== 0);
+  const qualified = named.filter(({ name }) => isQualifiedBy(anchor, name));
+  const evidenceOf = ({ name, place }: EditedElsewhere): keyof typeof MOSTLY_THE_SAME => {
+    if (name === 0) return 'none';
+    if (isQualifiedBy(anchor, name))
+      return qualified.length === 1 && homes.length === 1 && homes[0]?.path === place.path
+        ? 'home'
+        : 'qualified';
+    if (named.length === 1 && lastName(anchor.symbol?.name ?? '').length >= LONG_NAME) return 'sole';
+    return name === 'whole' ? 'bare' : 'last';
+  };
+  return found.filter((each) => {
+    const evidence = evidenceOf(each);
+    const isNamed = evidence === 'home' || evidence === 'qualified';
+    const isLittle = anchor.weight < (isNamed ? LOW_ENTROPY_WORDS : TELLING_WORDS);
+    if (isLittle && (evidence === 'none' || each.place.confidence < NEARLY_ALL)) return false;
+    return each.rank >= MOSTLY_THE_SAME[evidence];
+  });
+}
+
+/** More than its own name is the same. */
+function isQualifiedBy({ symbol }: Anchor, name: NameEvidence): boolean {
+  return name === 'whole' ? isQualified(symbol?.name ?? '') : name > 1;
+}
