@@ -124,14 +124,20 @@ describe('a declaration that left its file', () => {
   });
 
   it('of the same class is found though rewritten, in the only file of the old name', () => {
-    const page = (name: string, does: string) =>
-      openPage(['  public Url parse(String text) {', `    ${does}`, '  }'].join('\n'), [
-        { name, startLine: 1, endLine: 3 },
-      ]);
-    const before = page('http.message.Request.parse', 'return text.isEmpty() ? NONE : factory.create(text);');
+    const page = (name: string, ...lines: string[]) =>
+      openPage(lines.join('\n'), [{ name, startLine: 1, endLine: lines.length }]);
+    const before = page(
+      'http.message.Request.parse',
+      'public Url parse(String text) {',
+      '  return text.isEmpty() ? NONE : factory.create(text);',
+      '}',
+    );
     const after = page(
       'net.message.Request.parse',
-      'Reader input = Reader.of(text); return input.readUrl();',
+      'static Address parse(String text) {',
+      '  Reader input = Reader.of(text);',
+      '  return input.readAddress();',
+      '}',
     );
     const anchor = makeAnchor('http/message/Request.java', before, 1, 3);
     const now = { path: 'net/message/Request.java', text: after };
