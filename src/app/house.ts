@@ -6,10 +6,11 @@ import { PACK_FOLDER, packsArea } from '../areas/packs/index.ts';
 import { importTargets, type KnowledgeDocument, openSessions } from '../areas/recall/index.ts';
 import { grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
+import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import { openDataDirectory, openFolder } from '../core/store/index.ts';
 import { openWorkspace } from '../core/workspace/index.ts';
 import { createEngine } from './engine.ts';
-import { createKnowledgeAt, type KnowledgeAt } from './knowledge/governing.ts';
+import { createKnowledgeAt } from './knowledge/governing.ts';
 import { createLibrary } from './knowledge/library.ts';
 import type { Surroundings } from './surroundings.ts';
 

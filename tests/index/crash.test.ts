@@ -20,7 +20,10 @@ const built = join(project, `node_modules/.cache/index-writer-${process.pid}`);
 beforeAll(async () => {
   await build({
     absWorkingDir: project,
-    entryPoints: { writer: 'tests/index/index-writer.ts', 'index-worker': 'src/core/index/threads/worker.ts' },
+    entryPoints: {
+      writer: 'tests/index/index-writer.ts',
+      'index-worker': 'src/core/index/threads/worker.ts',
+    },
     outdir: built,
     bundle: true,
     splitting: true,

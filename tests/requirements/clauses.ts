@@ -32,7 +32,3 @@ export function clauses(
     })),
   );
 }
-
-export const EXPLORE = {
-  pending: 'Explore: an index that is ready at once and always true; outline, search, bundles',
-};

@@ -1,4 +1,4 @@
-import { clauses, EXPLORE } from './clauses.ts';
+import { clauses } from './clauses.ts';
 
 export const repo = clauses('repo', {
   '3 Non-goals': {
@@ -95,8 +95,8 @@ export const repo = clauses('repo', {
   },
   '9.2 Chunking': {
     'chunk:deterministic': [188, 'The same text always gives the same chunks of lines.'],
-    'chunk:lines': [191, 'A chunk is 200 lines unless something better is known.', EXPLORE],
-    'chunk:overlap': [192, 'Neighbouring chunks share 30 lines.', EXPLORE],
+    'chunk:lines': [191, 'A chunk is 200 lines unless something better is known.'],
+    'chunk:overlap': [192, 'Neighbouring chunks share 30 lines.'],
     'chunk:path': [195, 'A chunk knows its path.'],
     'chunk:line-range': [196, 'A chunk knows its first and last line.'],
     'chunk:stable-id': [197, 'A chunk has an id that stays the same while its text does.'],
@@ -126,14 +126,14 @@ export const repo = clauses('repo', {
     'outline:no-branch-truth': [240, 'No branch is judged true or false.'],
     'outline:syntactic-facts': [241, 'A declaration is told as a fact of syntax only.'],
     'adapter:other-languages': [245, 'Other languages have at least word search and opening.'],
-    'adapter:pluggable': [247, 'A new adapter needs no change outside of the adapters.', EXPLORE],
+    'adapter:pluggable': [247, 'A new adapter needs no change outside of the adapters.'],
   },
   '10.3 Outline contract': {
     'outline:declaration-based': [251, 'An outline is made from declarations and is the same every time.'],
     'outline:all-adapters-nested': [255, 'Every adapter lists nested and conditional declarations too.'],
     'outline:never-executes': [256, 'No code is run to make an outline.'],
     'outline:stable-order': [257, 'Symbols come in one stated, stable order.'],
-    'outline:extraction-in-adapters': [258, 'What is special to a language stays in its adapter.', EXPLORE],
+    'outline:extraction-in-adapters': [258, 'What is special to a language stays in its adapter.'],
     'outline:field-kind': [262, 'A symbol has `kind`.'],
     'outline:field-name': [263, 'A symbol has `name`.'],
     'outline:field-signature': [264, 'A symbol has `signature`.'],

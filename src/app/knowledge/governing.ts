@@ -5,7 +5,7 @@
  */
 import { posix } from 'node:path';
 import type { Claim } from '../../areas/contexts/index.ts';
-import type { KnowledgeNote, Place } from '../../areas/recall/index.ts';
+import type { KnowledgeAt, KnowledgeNote, Place } from '../../core/knowledge-note.ts';
 import { estimateTokens, findCitations } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { type Library, packTitle, type StashedEntry } from './library.ts';
@@ -15,8 +15,6 @@ const MOST_TOKENS = 150;
 const LONGEST_TITLE = 80;
 /** Most files cite nothing; those need no look at their comments. */
 const MAY_CITE = /\bcontexts?\b/i;
-
-export type KnowledgeAt = (places: readonly Place[]) => Promise<readonly (readonly KnowledgeNote[])[]>;
 
 export function createKnowledgeAt(
   library: Library,

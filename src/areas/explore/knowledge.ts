@@ -1,5 +1,5 @@
 /** Knowledge rides on results: the key is there only where something is known. */
-import type { KnowledgeNote } from './ports.ts';
+import type { KnowledgeNote } from '../../core/knowledge-note.ts';
 
 export function riding(notes: readonly KnowledgeNote[] | undefined): {
   knowledge?: readonly KnowledgeNote[];

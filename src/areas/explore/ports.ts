@@ -1,5 +1,6 @@
 /** What explore asks of the house; the app hands it in. */
 
+import type { KnowledgeAt } from '../../core/knowledge-note.ts';
 import type { OutlineSymbol } from '../../core/languages/index.ts';
 import type { Logger } from '../../core/log.ts';
 import type { CallContext } from '../../core/tool.ts';
@@ -28,23 +29,6 @@ export interface OutlinePort {
   /** Empty for a language without an adapter and for a text that cannot be parsed. */
   outline(path: string, text: string): Promise<OutlineSymbol[]>;
 }
-
-/** Id and title of what governs a place, for the agent to open if it matters. */
-export interface KnowledgeNote {
-  id: string;
-  kind: string;
-  title: string;
-  via: string;
-}
-
-export interface Place {
-  path: string;
-  startLine: number;
-  endLine: number;
-}
-
-/** One list for each place, in order; empty lists where nothing is known. */
-export type KnowledgeAt = (places: readonly Place[]) => Promise<readonly (readonly KnowledgeNote[])[]>;
 
 export interface RefreshReport {
   added: number;

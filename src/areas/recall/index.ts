@@ -12,7 +12,7 @@ import { recallWire } from './wire.ts';
 
 export { importTargets } from './import-targets.ts';
 export type { KnowledgeDocument } from './knowledge-document.ts';
-export type { CodeHit, KnowledgeNote, Place, RecallDeps } from './ports.ts';
+export type { CodeHit, RecallDeps } from './ports.ts';
 export { recallResources } from './resources/index.ts';
 export type { ContextItem } from './sessions/session.ts';
 export { openSessions } from './sessions/sessions.ts';

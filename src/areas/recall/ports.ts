@@ -1,6 +1,8 @@
 /** What recall asks of the house; the app hands it in. */
+
 import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';
+import type { KnowledgeAt } from '../../core/knowledge-note.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import type { KnowledgeDocument } from './knowledge-document.ts';
@@ -32,28 +34,13 @@ export interface CodeSearch {
   isEmpty(): Promise<boolean>;
 }
 
-/** Title and id of what governs a place, for the agent to open if it matters. */
-export interface KnowledgeNote {
-  id: string;
-  kind: string;
-  title: string;
-  via: string;
-}
-
-export interface Place {
-  path: string;
-  startLine: number;
-  endLine: number;
-}
-
 export interface RecallDeps {
   workspace: Workspace;
   /** As the workspace greps, or quicker. */
   grep: Workspace['grep'];
   code: CodeSearch;
   knowledge: KnowledgeSource;
-  /** One list for each place, in order; empty lists where nothing is known. */
-  knowledgeAt(places: readonly Place[]): Promise<readonly (readonly KnowledgeNote[])[]>;
+  knowledgeAt: KnowledgeAt;
   /** Opened at the first search. Rejects with an AppError if the model cannot be had. */
   embedder(): Promise<Embedder>;
   /** Whether that embedder sends the query to another machine. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../tests/helpers/requirements.ts';
 import { chunksOf } from './chunks.ts';
 import { scanDeclarations } from './declarations.ts';
 import { lineTable } from './line-table.ts';
@@ -66,7 +67,7 @@ describe('chunks', () => {
 });
 
 describe('chunks of a text without shape', () => {
-  it('are 200 lines with 30 in common', () => {
+  verifies(['repo:chunk:lines', 'repo:chunk:overlap'], 'are 200 lines with 30 in common', () => {
     const ranges = chunk('a.csv', 'a,b,c,d,e\n'.repeat(450)).map(({ startLine, endLine }) => [
       startLine,
       endLine,

@@ -1,6 +1,7 @@
 /** A bundle as specs/repo names its parts. */
+
+import type { KnowledgeNote } from '../../../core/knowledge-note.ts';
 import { riding } from '../knowledge.ts';
-import type { KnowledgeNote } from '../ports.ts';
 import type { Bundle, Considered } from './bundle.ts';
 
 export function bundleResult(

@@ -1,6 +1,7 @@
 /** Something that may answer a search: a piece of written knowledge, or a place in the code. */
+
+import type { Place } from '../../../core/knowledge-note.ts';
 import type { DiscoveryType, KnowledgeDocument } from '../knowledge-document.ts';
-import type { Place } from '../ports.ts';
 
 export interface Candidate {
   id: string;

@@ -1,0 +1,16 @@
+/** What governs a place in the code, as areas show it beside their answers. The house finds it. */
+export interface KnowledgeNote {
+  id: string;
+  kind: string;
+  title: string;
+  via: string;
+}
+
+export interface Place {
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+/** One list for each place, in order; empty lists where nothing is known. */
+export type KnowledgeAt = (places: readonly Place[]) => Promise<readonly (readonly KnowledgeNote[])[]>;
