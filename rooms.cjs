@@ -1,5 +1,5 @@
 // The architecture, as one table. The checker (.dependency-cruiser.cjs) and the drawing in ARCHITECTURE.md
-// are both made from it. A room may import: itself, the leaf files of core (errors, clock, log, tool),
+// are both made from it. A room may import: itself, the leaf files of core (errors, clock, log, tool, resource, knowledge-note),
 // and the rooms named here.
 module.exports = {
   core: {
