@@ -86,7 +86,7 @@ describe('grep_codebase on a large repository', () => {
       const asked = [
         { pattern: 'theNeedle' },
         { pattern: 'value2199\\b' },
-        { pattern: 'value(?:2171|2182) =' },
+        { pattern: '(?:value2171|value2182) =' },
         { pattern: 'THENEEDLE', caseSensitive: true },
         { pattern: 'theNeedle', filePattern: 'src/**' },
         { pattern: 'export', limit: 3 },

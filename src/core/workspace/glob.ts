@@ -12,6 +12,8 @@ import { compilePath, lastSegment } from './segment-path.ts';
 export type PathTest = (path: string) => boolean;
 
 const MAX_GLOB_CHARS = 1024;
+/** The usual way to leave something out, so it is tried on every file of a large tree. */
+const FOLDER_ANYWHERE = /^\*\*\/([\w.-]+)\/\*\*$/;
 /** Nested braces multiply; nobody writes this many by hand. */
 const MAX_ALTERNATIVES = 256;
 
@@ -42,6 +44,8 @@ function compileOne(glob: string): PathTest {
   const below = glob.endsWith('/') ? `${glob}**` : glob;
   const rooted = below.replace(/^(?:\.\/)+/, '');
   const names = rooted.split('/').filter((name) => name !== '' && name !== '.');
+  const folder = FOLDER_ANYWHERE.exec(names.join('/'))?.[1];
+  if (folder !== undefined) return (path) => path.startsWith(`${folder}/`) || path.includes(`/${folder}/`);
   const segments = parseSegments(names.join('/'));
   if (segments === undefined) return () => false;
   const [first] = segments;

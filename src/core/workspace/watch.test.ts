@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -52,6 +53,22 @@ describe('a watch', () => {
     watch.follow(['a/b']);
     await writeFile(join(root, 'a/b/again.ts'), 'one');
     await told('a/b/again.ts');
+  });
+
+  it('looks below a directory that took the place of another', async () => {
+    await mkdir(join(root, 'other/b'), { recursive: true });
+    await rename(join(root, 'a'), join(root, 'old'));
+    await rename(join(root, 'other'), join(root, 'a'));
+    await told('a');
+    await writeFile(join(root, 'a/b/deep.ts'), 'one');
+    await told('a/b/deep.ts');
+  });
+
+  it('says that it may not know all after more events than the system may have kept', async () => {
+    // Two in turn, as equal ones that follow each other are told once.
+    for (let times = 0; times < 6_000; times++)
+      for (const name of ['x', 'y']) appendFileSync(join(root, name), '.');
+    await vi.waitFor(() => expect(watch.take()).toBeUndefined());
   });
 
   it('is no failure if a directory is not there', () => {

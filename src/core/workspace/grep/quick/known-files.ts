@@ -51,7 +51,9 @@ export class KnownFiles {
   #directories: ReadonlySet<string> = new Set();
   /** Names that are there but not listed, with their kind; and those of which it is not known yet. */
   readonly #strangers = new Map<string, number>();
-  readonly #newcomers = new Map<string, number>();
+  #newcomers = new Map<string, number>();
+  /** Newcomers from before the listing that is under way: it will tell what they are. */
+  #awaited = new Map<string, number>();
   readonly #unread = new Set<KnownFile>();
   /** Raised when files come, go or change their size. */
   version = 0;
@@ -123,22 +125,31 @@ export class KnownFiles {
     return this.#files.has(path);
   }
 
+  /** From here on, what the watch tells may be missing in the listing. */
+  listingBegins(): void {
+    this.needsListing = false;
+    for (const [path, kind] of this.#newcomers) this.#awaited.set(path, kind);
+    this.#newcomers = new Map();
+  }
+
   /** The tree as it was listed after all of its directories were watched. */
   listed({ files, directories }: Tree): void {
     const names = new Set(files);
+    const isFirst = this.#files.size === 0;
     for (const [path, file] of this.#files) if (!names.has(path)) this.#forget(file);
     for (const name of names) {
       const path = this.#files.has(name) ? undefined : listedPath(name);
-      if (path === undefined) continue;
+      if (path === undefined || (!isFirst && this.#look(path) === undefined)) continue;
       const file = { path, size: 0, table: undefined, changedMs: Number.NaN };
       this.#files.set(path, file);
       this.#doubt(file);
     }
     this.#directories = directories;
-    for (const [path, kind] of this.#newcomers)
-      if (!this.#files.has(path) && !directories.has(path)) this.#strangers.set(path, kind);
-    this.#newcomers.clear();
-    this.needsListing = false;
+    // Not if the rules changed meanwhile.
+    if (!this.needsListing)
+      for (const [path, kind] of this.#awaited)
+        if (!this.#files.has(path) && !directories.has(path)) this.#strangers.set(path, kind);
+    this.#awaited = new Map();
     this.version++;
   }
 

@@ -53,6 +53,8 @@ class WatchedGrep implements QuickGrep {
   #watch: Watch | undefined;
   #known: KnownFiles | undefined;
   #tree: Tree | undefined;
+  /** A listing is under way because it is needed, not only for safety. */
+  #isBehind = false;
   #isListing = false;
   #isReading = false;
   /** On the clock; until then, every search is a plain one. */
@@ -91,8 +93,7 @@ class WatchedGrep implements QuickGrep {
     await nextTurn();
     await nextTurn();
     const repository = this.#parts.repository();
-    // Not while the tree is being listed: what the watch told meanwhile would be taken for listed.
-    if (this.#isListing || !this.#isUpToDate(known, repository)) return undefined;
+    if (!this.#isUpToDate(known, repository)) return undefined;
     const isWanted = wantedTest(this.#parts, query);
     const paths = known.candidates(test, isWanted, Math.min(MOST_CANDIDATES, known.count / LEAST_SHARE));
     this.#read(known);
@@ -114,8 +115,9 @@ class WatchedGrep implements QuickGrep {
       tree !== undefined && tree.rules === rulesOutside(boundary, repository, tree.repositories);
     if (known.needsListing || !sameRules) {
       this.#list();
-      return false;
+      this.#isBehind = true;
     }
+    if (this.#isBehind) return false;
     if (clock.elapsed() - this.#listedAt > COMPARE_AFTER_MS) this.#list();
     return known.isSound;
   }
@@ -131,6 +133,7 @@ class WatchedGrep implements QuickGrep {
     this.#isListing = true;
     this.#listNow()
       .catch((error: unknown) => {
+        if (this.#known !== undefined) this.#known.needsListing = true;
         this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;
         if (!this.#closed.signal.aborted) log.warn('the files could not be listed for searching', { error });
       })
@@ -146,6 +149,7 @@ class WatchedGrep implements QuickGrep {
     this.#watch ??= this.#parts.watch();
     const known = this.#known ?? new KnownFiles(boundary, this.#watch, maxFileBytes);
     this.#listedAt = clock.elapsed();
+    known.listingBegins();
     const tree = await listTree(
       {
         boundary,
@@ -159,6 +163,7 @@ class WatchedGrep implements QuickGrep {
       this.#tree?.directories ?? new Set(),
     );
     if (tree === undefined) {
+      known.needsListing = true;
       this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;
       return;
     }
@@ -166,6 +171,7 @@ class WatchedGrep implements QuickGrep {
     known.listed(tree);
     this.#tree = tree;
     this.#known = known;
+    this.#isBehind = false;
   }
 
   #read(known: KnownFiles): void {
