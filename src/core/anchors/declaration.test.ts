@@ -62,6 +62,21 @@ describe('a changed declaration', () => {
     expect(resolveAnchor(anchorOn(page(BERTH, BERTH_AT, LEAVE), 0), now).state).toBe('lost');
   });
 
+  it('is not followed to a namesake in another class that was far away all along', () => {
+    const far: Declared = [
+      'Quay.berth',
+      'berth(ship: Ship) {',
+      '  return this.quays.last(ship.length);',
+      '}',
+    ];
+    const between = Array.from(
+      { length: 40 },
+      (_, at): Declared => [`Harbour.light${at}`, `light${at}() {}`],
+    );
+    const then = page(BERTH, ...between, far);
+    expect(resolveAnchor(anchorOn(then, 0), page(...between, far)).state).toBe('lost');
+  });
+
   it('is followed out of a class that was dissolved', () => {
     const [, ...body] = BERTH;
     const now = page(

@@ -10,13 +10,17 @@ interface WithSiblings {
 }
 
 const KEPT_SIBLINGS = 32;
+/** Of those that have the same own name, wherever they stand: they are what it is most easily taken for. */
+const KEPT_NAMESAKES = 8;
 
 /** The nearest ones, by their distance in lines. */
 export function siblingsOf(symbol: SymbolSpan, symbols: readonly SymbolSpan[]): string {
-  const others = symbols
+  const nearest = symbols
     .filter((other) => other !== symbol)
     .toSorted((a, b) => Math.abs(a.startLine - symbol.startLine) - Math.abs(b.startLine - symbol.startLine));
-  const marks = others.slice(0, KEPT_SIBLINGS).map(({ name }) => siblingMark(name, symbol.name));
+  const namesakes = nearest.filter(({ name }) => lastName(name) === lastName(symbol.name));
+  const kept = new Set([...namesakes.slice(0, KEPT_NAMESAKES), ...nearest]);
+  const marks = [...kept].slice(0, KEPT_SIBLINGS).map(({ name }) => siblingMark(name, symbol.name));
   return packMarks([...new Set(marks)]);
 }
 
