@@ -41,6 +41,16 @@ test('looks at the machine, the checkout and what is stored, and says so in a li
   expect(row(root, 'node').finding).toBe(process.versions.node);
 });
 
+test('says what search by meaning uses, and that text would leave the machine', () => {
+  const root = repository({ 'a.py': 'x = 1\n' });
+  expect(row(root, 'model').finding).toContain('dimensions');
+  expect(row(root, 'model', '--embeddings', 'none')).toMatchObject({ state: 'ok' });
+  expect(row(root, 'model', '--embeddings', 'openai')).toMatchObject({
+    state: 'warning',
+    mend: expect.stringContaining('--embeddings static'),
+  });
+});
+
 describe('the index', () => {
   test('that is not built yet is built by --repair', () => {
     const root = repository({ 'a.py': 'x = 1\n', 'b.py': 'y = 2\n' });

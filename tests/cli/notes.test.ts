@@ -145,6 +145,11 @@ test('stats sum up the calls', () => {
     ['repo.open_file', 1],
   ]);
   expect(items[0].path).toBe('a.py');
+  expect(run(root, ['open', 'missing.py']).status).toBe(1);
+  const { stdout } = run(root, ['stats']);
+  expect(stdout).toMatch(/^tool +calls +errors +p50 ms +p95 ms +p99 ms +tokens$/m);
+  expect(stdout).toMatch(/^repo\.open_file +2 +1( +[\d.]+){3} +[1-9]\d*$/m);
+  expect(stdout).toMatch(/^read most \(context score\)\n +\d+\.\d\d {2}a\.py {2}once$/m);
 });
 
 test('an editor writes the note where no text is given at a terminal', async () => {
