@@ -12,8 +12,8 @@ export { languageOf } from './language-names.ts';
 export { enclosingSymbol, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
 export { symbolHints } from './symbol-hints.ts';
 
-/** A megabyte takes about a fifth of it; what takes longer is no text for people. */
-const DEFAULT_TIMEOUT_MS = 1000;
+/** Of processor time. A megabyte takes about a tenth of it; what takes longer is no text for people. */
+const DEFAULT_TIMEOUT_MS = 2000;
 
 export interface ParseOptions {
   timeoutMs?: number;

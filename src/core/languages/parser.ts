@@ -1,7 +1,6 @@
 /** One tree-sitter runtime for the process. Trees live in WebAssembly memory, so they never leave `withTree`. */
 import { setFlagsFromString } from 'node:v8';
 import type { Language, Node, Parser, Tree } from 'web-tree-sitter';
-import { systemClock } from '../clock.ts';
 import { readGrammarFile } from './grammar-files.ts';
 
 /** Trees take some thirty times the size of their text; beyond this a file is data or a bundle, not code. */
@@ -37,12 +36,12 @@ export async function withTree<T>(
   if (text.length > MAX_TEXT_LENGTH || text.includes('\0')) return undefined;
   const { parser } = await startedRuntime();
   parser.setLanguage(await loadedLanguage(grammar));
-  const deadline = systemClock.elapsed() + timeoutMs;
+  const deadline = processorMs() + timeoutMs;
   // At the end of a text without line break the scanners of some grammars never return.
   const closed = text.endsWith('\n') ? text : `${text}\n`;
   let tree: Tree | null = null;
   try {
-    tree = parser.parse(closed, null, { progressCallback: () => systemClock.elapsed() > deadline });
+    tree = parser.parse(closed, null, { progressCallback: () => processorMs() > deadline });
     if (tree !== null) return use(tree.rootNode);
   } catch (error) {
     if (!isExhausted(error)) throw error;
@@ -51,6 +50,12 @@ export async function withTree<T>(
   }
   parser.reset();
   return undefined;
+}
+
+/** Of this process, not of the clock: on a busy machine too the same text has the same outline. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** A trap in WebAssembly, or the end of the stack: the text is to blame, not the program. */
