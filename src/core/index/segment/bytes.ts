@@ -57,10 +57,18 @@ export class ByteWriter {
   }
 
   text(text: string): void {
-    const room = new ByteWriter(text.length * BYTES_PER_UNIT);
-    room.utf8(text);
-    this.varint(room.length);
-    this.raw(room.bytes.subarray(0, room.length));
+    this.reserve(LONGEST_VARINT + text.length * BYTES_PER_UNIT);
+    const start = this.length;
+    this.varint(text.length);
+    const body = this.length;
+    this.utf8(text);
+    const bytes = this.length - body;
+    if (bytes === text.length) return;
+    // Not ASCII: it is longer than was said.
+    const written = this.bytes.slice(body, this.length);
+    this.length = start;
+    this.varint(bytes);
+    this.raw(written);
   }
 
   /** What was written, with no room to spare, so that it can be handed to another thread. */
