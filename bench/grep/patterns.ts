@@ -1,5 +1,7 @@
 /** What an agent asks of a text search, made from the repository's own words, so that each kind is met on any of them. */
+import { spawnSync } from 'node:child_process';
 import { extname } from 'node:path';
+import { rgPath } from '@vscode/ripgrep';
 import { runs } from '../../src/core/text/index.ts';
 import { isRefusal, type Workspace } from '../../src/core/workspace/index.ts';
 
@@ -15,6 +17,7 @@ export interface Asked {
 const RARE_WORDS = 8;
 /** So long an identifier stands in few files. */
 const LEAST_RARE = 14;
+const MOST_RARE_FILES = 20;
 const ORDINARY_NAME = /^[a-z]+[A-Z_][A-Za-z_]+$/;
 
 export async function patternsOf(workspace: Workspace): Promise<Asked[]> {
@@ -72,9 +75,15 @@ function rareWords(workspace: Workspace, files: readonly string[]): string[] {
     const longest = runs(file.text)
       .filter((word) => ORDINARY_NAME.test(word) && word.length >= LEAST_RARE)
       .sort((x, y) => y.length - x.length)[0];
-    if (longest !== undefined) found.add(longest);
+    if (longest !== undefined && isRare(workspace.root, longest)) found.add(longest);
   }
   return [...found];
+}
+
+function isRare(root: string, word: string): boolean {
+  const args = ['--no-config', '--hidden', '--glob=!.git', '-i', '-l', '-F', '-e', word, './'];
+  const { stdout } = spawnSync(rgPath, args, { cwd: root, encoding: 'utf8' });
+  return stdout.split('\n').length - 1 <= MOST_RARE_FILES;
 }
 
 function commonest(names: readonly string[]): string {
