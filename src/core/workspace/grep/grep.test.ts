@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
@@ -239,6 +239,10 @@ describe('which files are searched', () => {
         expect(paths(await find(root, { fileGlob }))).toEqual(['sub/deep/c.ts']);
       expect(paths(await find(root, { fileGlob: 'sub/*.log' }))).toEqual([]);
     }
+    write(root, { 'sub/.gitignore': 'c.ts\n!*.log\n' });
+    rmSync(join(root, '.git'), { recursive: true });
+    expect(paths(await find(root, { fileGlob: 'sub/deep/**' }))).toEqual([]);
+    expect(paths(await find(root, { fileGlob: 'sub/**' }))).toEqual(['sub/a.log']);
   });
 
   test('a repository inside begins anew with its ignore files', async () => {

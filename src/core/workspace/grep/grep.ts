@@ -138,6 +138,7 @@ export function scopeOf(
     exclude: [...excludeGlobs, ...exclude],
     hasNoise: repository === undefined,
     ignoreFilesAbove: repository !== undefined && repository.top !== top,
+    rootIgnoreFile: repository === undefined && top === undefined,
     maxFileBytes,
   };
 }
@@ -155,8 +156,8 @@ function startingDirectory(wish: string, boundary: Boundary, repository: Reposit
   const path = wish === '' ? undefined : boundary.resolve(wish);
   if (path === undefined || isRefusal(path) || !boundary.isPlainDirectory(path)) return '';
   const above = scopesAbove(repository?.top ?? boundary.root, repository, boundary.hostPath(path));
-  // Without a repository ripgrep would not know where the ignore files above it end.
-  const unsure = repository === undefined && above.scope !== undefined;
+  // Without a repository ripgrep does not know where the ignore files above end; it can be told that of the root only.
+  const unsure = repository === undefined && above.scope !== undefined && above.scope.base !== '';
   return above.ignored || unsure ? '' : path;
 }
 

@@ -26,6 +26,8 @@ export interface RipgrepScope {
   hasNoise: boolean;
   /** The ignore files above the place where the search starts, up to the top of the repository, have a say. */
   ignoreFilesAbove: boolean;
+  /** The search starts below the root, and of those above it only the ignore file of the root has a say. */
+  rootIgnoreFile: boolean;
   maxFileBytes: number;
 }
 
@@ -89,6 +91,7 @@ function scopeArguments(scope: RipgrepScope): string[] {
     '--no-ignore-dot',
     '--no-ignore-global',
     ...(scope.ignoreFilesAbove ? [] : ['--no-ignore-parent']),
+    ...(scope.rootIgnoreFile ? ['--ignore-file=.gitignore'] : []),
     ...DENY_GLOBS,
     ...scope.closed.map((path) => `--glob=!/${escaped(path)}`),
     ...scope.exclude.filter((glob) => SHARED_DIALECT.test(glob)).map((glob) => `--glob=!${anchored(glob)}`),
