@@ -4,9 +4,10 @@
  */
 import { clearEntries, entryOf, nameOf, pool, rowsEnd, rowsFrom, see, takeSeen, termsFrom } from './entries';
 import { countRow, endText, hasModel, nameRows, vectors } from './embedding';
-import { Bytes, HASH_SEED, LONGEST_RUN, nextHash, Numbers } from './numbers';
-import { blockEnds, blocks, directory, documentColumn, payloadColumn, termColumn } from './postings';
+import { Bytes, LONGEST_RUN, Numbers, SLACK } from './numbers';
+import { blockEnds, blocks, clearColumns, directory, payloadColumn, post, termColumn } from './postings';
 import { clearTerms, termOf } from './terms';
+import { pushRows } from './vocabulary';
 
 export { termBytesAt, termCount, termStartsAt } from './terms';
 export { takeVocabulary } from './vocabulary';
@@ -22,19 +23,20 @@ const LONGEST_TERM: usize = 1024;
 /** The host writes a term here. */
 const termBuffer = heap.alloc(LONGEST_TERM);
 
-// What the host writes: UTF-16, then six numbers a chunk or name.
+// What the host writes: UTF-16, two borders a chunk, four numbers a name.
 const text = new Bytes();
+const nameText = new Bytes();
 const chunkBorders = new Numbers();
 const names = new Numbers();
 const NAME_FIELDS: u32 = 4;
 const EXACT: u32 = 1;
 const TYPE: u32 = 2;
 
-// What the host reads, all ending where `ends` says.
-const terms = new Numbers();
-const payloads = new Numbers();
+// What the host reads of the last file, by chunk: its length in words, and where its postings end in the columns.
 const lengths = new Numbers();
 const termEnds = new Numbers();
+/** Chunks since `start`; they are the documents of the postings. */
+let chunksBefore: u32 = 0;
 
 /** By term: how often in the text, in the names, and whether a type bears it. Zero between chunks. */
 const counts = new Numbers();
@@ -70,12 +72,29 @@ export function pushTerm(length: u32): void {
   pool.push(termOf(termBuffer, length));
 }
 
-/** Where to write the rows of the file's name. */
-export function nameRowRoom(count: u32): usize {
+/** The text that was written is the file's name; its rows count for each chunk to come. */
+export function takeFileName(units: u32): void {
   nameRows.clear();
-  nameRows.reserve(count);
-  nameRows.length = count;
-  return nameRows.at;
+  if (hasModel()) pushRows(text.at, units, nameRows);
+}
+
+/** Forgets postings and vectors; terms and spellings stay known. */
+export function start(): void {
+  chunksBefore = 0;
+  clearColumns();
+  vectors.clear();
+}
+
+export function postingCount(): u32 {
+  return termColumn.length;
+}
+
+export function termColumnAt(): usize {
+  return termColumn.at;
+}
+
+export function payloadColumnAt(): usize {
+  return payloadColumn.at;
 }
 
 export function vectorsAt(): usize {
@@ -86,23 +105,9 @@ export function vectorBytes(): u32 {
   return vectors.length;
 }
 
-export function clearVectors(): void {
-  vectors.clear();
-}
-
-export function termColumnRoom(count: u32): usize {
-  termColumn.reserve(count);
-  return termColumn.at;
-}
-
-export function documentColumnRoom(count: u32): usize {
-  documentColumn.reserve(count);
-  return documentColumn.at;
-}
-
-export function payloadColumnRoom(count: u32): usize {
-  payloadColumn.reserve(count << 1);
-  return payloadColumn.at;
+/** One posting more, for postings that do not come from a text. */
+export function addPosting(term: u32, document: u32, payload: u32): void {
+  post(term, document, payload);
 }
 
 export function blocksAt(): usize {
@@ -129,10 +134,17 @@ export function directoryBytes(): u32 {
   return directory.length;
 }
 
+/** Where to write the names, one behind the other. */
+export function nameTextRoom(units: u32): usize {
+  nameText.clear();
+  nameText.reserve((units << 1) + SLACK);
+  return nameText.at;
+}
+
 /** Where to write the text. */
 export function textRoom(units: u32): usize {
   text.clear();
-  text.reserve(units << 1);
+  text.reserve((units << 1) + SLACK);
   return text.at;
 }
 
@@ -143,19 +155,11 @@ export function chunkRoom(chunks: u32): usize {
   return chunkBorders.at;
 }
 
-/** Where to write four numbers a declared name: its chunk, where in the text buffer it begins and ends, and flags. */
+/** Where to write four numbers a declared name: its chunk, where in the text of names it begins and ends, and flags. */
 export function nameRoom(count: u32): usize {
   names.clear();
   names.reserve(count * NAME_FIELDS);
   return names.at;
-}
-
-export function termsAt(): usize {
-  return terms.at;
-}
-
-export function payloadsAt(): usize {
-  return payloads.at;
 }
 
 export function lengthsAt(): usize {
@@ -167,8 +171,6 @@ export function termEndsAt(): usize {
 }
 
 export function analyse(chunkCount: u32, nameCount: u32): void {
-  terms.clear();
-  payloads.clear();
   lengths.clear();
   termEnds.clear();
   let name: u32 = 0;
@@ -176,9 +178,10 @@ export function analyse(chunkCount: u32, nameCount: u32): void {
     scan(text.at + (chunkBorders.get(chunk << 1) << 1), text.at + (chunkBorders.get((chunk << 1) + 1) << 1));
     lengths.push(min(expand(), LONGEST_LENGTH));
     for (; name < nameCount && names.get(name * NAME_FIELDS) == chunk; name++) countName(name);
-    flush();
-    termEnds.push(terms.length);
+    flush(chunksBefore + chunk);
+    termEnds.push(termColumn.length);
   }
+  chunksBefore += chunkCount;
 }
 
 /** Every character of every file passes here. */
@@ -191,16 +194,14 @@ function scan(from: usize, end: usize): void {
       continue;
     }
     const run = at;
-    let hash = HASH_SEED;
     do {
-      hash = nextHash(hash, unit);
       at += 2;
       if (at >= end) break;
       unit = load<u16>(at);
     } while (load<u8>(identifierUnits + unit) != 0);
     const length = <u32>((at - run) >> 1);
     if (length > LONGEST_RUN) continue;
-    const entry = entryOf(run, length, hash);
+    const entry = entryOf(run, length);
     if (see(entry)) seenEntries.push(entry);
   }
 }
@@ -234,21 +235,19 @@ function count(term: u32, more: u32): void {
 /** Counts the words of a declared name; an exact one also as the name itself. */
 function countName(name: u32): void {
   const field = name * NAME_FIELDS;
-  const end = text.at + (names.get(field + 2) << 1);
+  const end = nameText.at + (names.get(field + 2) << 1);
   const flags = names.get(field + 3);
-  let at = text.at + (names.get(field + 1) << 1);
+  let at = nameText.at + (names.get(field + 1) << 1);
   while (at < end) {
     const run = at;
-    let hash = HASH_SEED;
-    for (; at < end && load<u8>(identifierUnits + load<u16>(at)) != 0; at += 2)
-      hash = nextHash(hash, load<u16>(at));
+    while (at < end && load<u8>(identifierUnits + load<u16>(at)) != 0) at += 2;
     if (at == run) {
       at += 2;
       continue;
     }
     const length = <u32>((at - run) >> 1);
     if (length > LONGEST_RUN) continue;
-    const entry = entryOf(run, length, hash);
+    const entry = entryOf(run, length);
     const last = rowsFrom(entry);
     for (let i = termsFrom(entry); i < last; i++) count(pool.get(i), NAMES_BIT);
     if ((flags & EXACT) == 0) continue;
@@ -264,15 +263,14 @@ const PAYLOAD_NAMES_SHIFT: u32 = 7;
 const PAYLOAD_TYPE: u32 = 1 << 10;
 
 /** The payloads are those of src/core/index/analyse/payload.ts. */
-function flush(): void {
+function flush(document: u32): void {
   for (let i: u32 = 0; i < touched.length; i++) {
     const term = touched.get(i);
     const all = counts.get(term);
     counts.set(term, 0);
     const body = min(all & BODY_MASK, MOST_BODY);
     const named = min((all >>> NAMES_SHIFT) & NAMES_MASK, MOST_NAMES);
-    terms.push(term);
-    payloads.push(body | (named << PAYLOAD_NAMES_SHIFT) | ((all & TYPE_BIT) != 0 ? PAYLOAD_TYPE : 0));
+    post(term, document, body | (named << PAYLOAD_NAMES_SHIFT) | ((all & TYPE_BIT) != 0 ? PAYLOAD_TYPE : 0));
   }
   touched.clear();
 }

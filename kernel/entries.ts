@@ -2,7 +2,7 @@
  * Each different spelling (a run of identifier characters as written) once, with what it stands for: its terms, and
  * its rows of the embedding model. Most spellings of a repository recur, so a scan costs one hash and one look-up each.
  */
-import { Bytes, Numbers, Slots, spread } from './numbers';
+import { Bytes, hashOfRun, Numbers, Slots } from './numbers';
 import { hasVocabulary, pushRows } from './vocabulary';
 import { nameTerm, pushTerms } from './words';
 
@@ -14,23 +14,25 @@ declare function splitForeign(at: usize, length: u32): void;
 declare function nameForeign(at: usize, length: u32): u32;
 
 const LAST_ASCII: u16 = 127;
-const NO_NAME: u32 = u32.MAX_VALUE;
 
-/** Of an entry. One cache line holds two. */
+/** Of an entry. One cache line holds two, each with the beginning of its spelling: most need no look at the rest. */
 const STRIDE_BITS: u32 = 5;
 const SPELLING: usize = 0;
-const LENGTH: usize = 4;
-const TERMS: usize = 8;
-const ROWS: usize = 12;
-const END: usize = 16;
-const SEEN: usize = 20;
-const NAME: usize = 24;
+const TERMS: usize = 4;
+const TERM_COUNT: usize = 8;
+const ROW_COUNT: usize = 9;
+const LENGTH: usize = 10;
+const SEEN: usize = 12;
+const HEAD: usize = 16;
+const HEAD_UNITS: u32 = 8;
 
 const entries = new Bytes();
 const spellings = new Bytes();
 /** Terms and then rows of each entry. */
 export const pool = new Numbers();
 const slots = new Slots();
+/** By entry: the term of its name, plus one. */
+const names = new Numbers();
 let count: u32 = 0;
 
 export function clearEntries(): void {
@@ -39,6 +41,7 @@ export function clearEntries(): void {
   spellings.clear();
   pool.clear();
   slots.clear();
+  names.clear();
 }
 
 @inline
@@ -46,9 +49,9 @@ function addressOf(entry: u32): usize {
   return entries.at + (<usize>entry << STRIDE_BITS);
 }
 
-/** The entry of the run, whose characters the caller has hashed. */
-export function entryOf(run: usize, length: u32, rawHash: u32): u32 {
-  const hash = spread(rawHash);
+/** The entry of the run. */
+export function entryOf(run: usize, length: u32): u32 {
+  const hash = hashOfRun(run, length);
   let slot = hash;
   while (true) {
     const place = slots.place(slot++);
@@ -60,12 +63,20 @@ export function entryOf(run: usize, length: u32, rawHash: u32): u32 {
 
 function isSpelled(entry: u32, run: usize, length: u32): bool {
   const address = addressOf(entry);
-  if (load<u32>(address, LENGTH) != length) return false;
-  const spelling = spellings.at + load<u32>(address, SPELLING);
+  if (load<u16>(address, LENGTH) != length) return false;
+  const head = min(length, HEAD_UNITS);
+  if (!isSame(address + HEAD, run, head)) return false;
+  if (length == head) return true;
+  const rest = spellings.at + load<u32>(address, SPELLING) + (HEAD_UNITS << 1);
+  return isSame(rest, run + (HEAD_UNITS << 1), length - head);
+}
+
+@inline
+function isSame(a: usize, b: usize, length: u32): bool {
   const bytes = <usize>length << 1;
   let at: usize = 0;
-  for (; at + 8 <= bytes; at += 8) if (load<u64>(spelling + at) != load<u64>(run + at)) return false;
-  for (; at < bytes; at += 2) if (load<u16>(spelling + at) != load<u16>(run + at)) return false;
+  for (; at + 8 <= bytes; at += 8) if (load<u64>(a + at) != load<u64>(b + at)) return false;
+  for (; at < bytes; at += 2) if (load<u16>(a + at) != load<u16>(b + at)) return false;
   return true;
 }
 
@@ -83,12 +94,13 @@ function enter(run: usize, length: u32, hash: u32, place: usize): u32 {
   if (hasVocabulary()) pushRows(run, length, pool);
   const address = addressOf(entry);
   store<u32>(address, start, SPELLING);
-  store<u32>(address, length, LENGTH);
   store<u32>(address, terms, TERMS);
-  store<u32>(address, rows, ROWS);
-  store<u32>(address, pool.length, END);
+  store<u8>(address, rows - terms, TERM_COUNT);
+  store<u8>(address, pool.length - rows, ROW_COUNT);
+  store<u16>(address, length, LENGTH);
   store<u32>(address, 0, SEEN);
-  store<u32>(address, NO_NAME, NAME);
+  memory.copy(address + HEAD, run, <usize>min(length, HEAD_UNITS) << 1);
+  names.push(0);
   slots.keepHalfEmpty(count);
   return entry;
 }
@@ -123,21 +135,23 @@ export function termsFrom(entry: u32): u32 {
 /** Where its terms end and its rows begin. */
 @inline
 export function rowsFrom(entry: u32): u32 {
-  return load<u32>(addressOf(entry), ROWS);
+  const address = addressOf(entry);
+  return load<u32>(address, TERMS) + load<u8>(address, TERM_COUNT);
 }
 
 @inline
 export function rowsEnd(entry: u32): u32 {
-  return load<u32>(addressOf(entry), END);
+  return rowsFrom(entry) + load<u8>(addressOf(entry), ROW_COUNT);
 }
 
 /** The term of the exact name that the entry is when it is declared. */
 export function nameOf(entry: u32): u32 {
-  const known = load<u32>(addressOf(entry), NAME);
-  if (known != NO_NAME) return known;
-  const run = spellings.at + load<u32>(addressOf(entry), SPELLING);
-  const length = load<u32>(addressOf(entry), LENGTH);
+  const known = names.get(entry);
+  if (known != 0) return known - 1;
+  const address = addressOf(entry);
+  const run = spellings.at + load<u32>(address, SPELLING);
+  const length: u32 = load<u16>(address, LENGTH);
   const name = isAscii(run, length) ? nameTerm(run, length) : nameForeign(run, length);
-  store<u32>(addressOf(entry), name, NAME);
+  names.set(entry, name + 1);
   return name;
 }

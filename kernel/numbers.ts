@@ -88,6 +88,25 @@ export function nextHash(hash: u32, unit: u32): u32 {
   return (hash ^ unit) * HASH_FACTOR;
 }
 
+const MIX: u64 = 0x9e3779b97f4a7c15;
+/** What may be read behind the end of a run when it is hashed. */
+export const SLACK: u32 = 8;
+
+/** Of a run of UTF-16, four units at a time. */
+@inline
+export function hashOfRun(run: usize, length: u32): u32 {
+  let hash: u64 = length;
+  let at = run;
+  let left = length;
+  for (; left > 4; left -= 4, at += 8) {
+    hash = (hash ^ load<u64>(at)) * MIX;
+    hash ^= hash >> 32;
+  }
+  // One to four units; the bytes behind them do not count.
+  hash = (hash ^ (load<u64>(at) << (<u64>(4 - left) << 4))) * MIX;
+  return <u32>(hash ^ (hash >> 32));
+}
+
 @inline
 export function spread(hash: u32): u32 {
   return hash ^ (hash >>> 15);

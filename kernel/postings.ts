@@ -11,11 +11,11 @@ const LONGEST_POSTING: u32 = 5 + 3;
 /** Of the numbers before a term and before its list. */
 const LONGEST_HEAD: u32 = 4 * 5;
 
-// What the caller writes: the columns, an entry a posting; documents ascending.
+// The columns, an entry a posting; documents ascending.
 export const termColumn = new Numbers();
-export const documentColumn = new Numbers();
+const documentColumn = new Numbers();
 export const payloadColumn = new Bytes();
-// What it reads.
+// What the host reads.
 export const blocks = new Bytes();
 export const blockEnds = new Numbers();
 export const directory = new Bytes();
@@ -28,11 +28,29 @@ const order = new Numbers();
 const merged = new Numbers();
 const list = new Bytes();
 
-export function invert(count: u32): void {
+@inline
+export function post(term: u32, document: u32, payload: u32): void {
+  termColumn.push(term);
+  documentColumn.push(document);
+  if (payloadColumn.length == payloadColumn.room) payloadColumn.reserve(2);
+  store<u16>(payloadColumn.at + payloadColumn.length, payload);
+  payloadColumn.length += 2;
+}
+
+export function clearColumns(): void {
+  termColumn.clear();
+  documentColumn.clear();
+  payloadColumn.clear();
+}
+
+/** Makes blocks of the columns and clears them. */
+export function invert(): void {
+  const count = termColumn.length;
   blocks.clear();
   blockEnds.clear();
   directory.clear();
   sortPostings(count);
+  clearColumns();
   sortTerms();
   writeBlocks();
 }

@@ -24,7 +24,8 @@ export function takeVocabulary(tokenBytes: u32, startCount: u32, slotCount: u32,
   starts = slots + (<usize>slotCount << 2);
   tokens = starts + (<usize>startCount << 2);
   mask = slotCount - 1;
-  longest = longestToken;
+  // The prefixes of a longer one would not fit; nobody spells a token of that length.
+  longest = min(longestToken, LONGEST_RUN);
   return slots;
 }
 

@@ -1,5 +1,6 @@
 /** An index in memory: the simplest PostingSource, for measuring ranking without storage. */
 import type { Analyser } from '../../src/core/index/analyse/analyser.ts';
+import { pathTerms } from '../../src/core/index/analyse/path-terms.ts';
 import type {
   AnalysedFile,
   ChunkPlace,
@@ -19,7 +20,7 @@ export class MemorySource implements PostingSource {
   readonly #places: { file: number; startLine: number; endLine: number; length: number }[] = [];
   readonly #flags: number[] = [];
   readonly #chunkTerms: Growing[] = [];
-  readonly #pathTerms: Growing[] = [];
+  readonly #pathTerms = new Map<string, Growing>();
   #terms: Map<string, number> | undefined;
   vectors: VectorSource | undefined;
   totalLength = 0;
@@ -44,26 +45,26 @@ export class MemorySource implements PostingSource {
     return this.#paths.length;
   }
 
+  /** Right after its analysis, while the analyser still knows its terms. */
   add(file: AnalysedFile): void {
     const id = this.#paths.length;
     this.#paths.push(file.path);
     this.#flags.push(file.flags);
-    for (const [index, term] of file.pathTerms.entries())
-      post(this.#pathTerms, term, id, file.pathPayloads[index] ?? 0);
-    const { chunks } = file;
+    for (const [term, payload] of pathTerms(file.path)) {
+      const list = this.#pathTerms.get(term) ?? { ids: [], payloads: [] };
+      this.#pathTerms.set(term, list);
+      list.ids.push(id);
+      list.payloads.push(payload);
+    }
+    const { termEnds, terms, payloads } = this.#analyser.lastTerms(file);
     let at = 0;
-    for (let index = 0; index < chunks.count; index++) {
+    for (const [index, { startLine, endLine }] of file.chunks.entries()) {
       const chunk = this.#places.length;
-      const length = chunks.lengths[index] ?? 0;
-      this.#places.push({
-        file: id,
-        startLine: chunks.startLines[index] ?? 0,
-        endLine: chunks.endLines[index] ?? 0,
-        length,
-      });
+      const length = file.lengths[index] ?? 0;
+      this.#places.push({ file: id, startLine, endLine, length });
       this.totalLength += length;
-      for (const end = chunks.termEnds[index] ?? 0; at < end; at++)
-        post(this.#chunkTerms, chunks.terms[at] ?? 0, chunk, chunks.payloads[at] ?? 0);
+      for (const end = termEnds[index] ?? 0; at < end; at++)
+        post(this.#chunkTerms, terms[at] ?? 0, chunk, payloads[at] ?? 0);
     }
   }
 
@@ -72,15 +73,16 @@ export class MemorySource implements PostingSource {
     this.chunkFiles = Uint32Array.from(this.#places, (place) => place.file);
     this.chunkLengths = Uint16Array.from(this.#places, (place) => place.length);
     this.fileFlags = Uint16Array.from(this.#flags);
-    this.#terms = new Map(this.#analyser.termsFrom(0).map((term, id) => [term, id]));
+    this.#terms = new Map(this.#analyser.terms().map((term, id) => [term, id]));
   }
 
   postings(term: string): Postings | undefined {
-    return frozen(this.#chunkTerms, this.#terms?.get(term));
+    const id = this.#terms?.get(term);
+    return frozen(id === undefined ? undefined : this.#chunkTerms[id]);
   }
 
   pathPostings(term: string): Postings | undefined {
-    return frozen(this.#pathTerms, this.#terms?.get(term));
+    return frozen(this.#pathTerms.get(term));
   }
 
   filePath(file: number): string {
@@ -104,8 +106,7 @@ function post(lists: Growing[], term: number, id: number, payload: number): void
   list.payloads.push(payload);
 }
 
-function frozen(lists: Growing[], term: number | undefined): Postings | undefined {
-  const list = term === undefined ? undefined : lists[term];
+function frozen(list: Growing | undefined): Postings | undefined {
   if (list === undefined) return undefined;
   return { ids: Uint32Array.from(list.ids), payloads: Uint16Array.from(list.payloads) };
 }

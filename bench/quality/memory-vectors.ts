@@ -17,9 +17,9 @@ export class MemoryVectors implements VectorSource {
   }
 
   add({ path, chunks }: AnalysedFile, text: string): void {
-    for (let i = 0; i < chunks.count; i++) {
+    for (const { startOffset, endOffset } of chunks) {
       const row = new Int8Array(this.dims);
-      const chunk = text.slice(chunks.startOffsets[i], chunks.endOffsets[i]);
+      const chunk = text.slice(startOffset, endOffset);
       quantise(this.#model.encode(embeddingText(path, chunk)), row);
       this.#rows.push(row);
     }

@@ -1,6 +1,6 @@
 /** Ranking alone, over an index in memory. */
 import { loadStaticModel } from '../../src/core/embed/index.ts';
-import { createAnalyser } from '../../src/core/index/analyse/analyser.ts';
+import { Analyser } from '../../src/core/index/analyse/analyser.ts';
 import type { SearchMode } from '../../src/core/index/contract.ts';
 import { search } from '../../src/core/index/ranking/search.ts';
 import { textFiles } from './files.ts';
@@ -15,7 +15,7 @@ export async function askMemory(
   mode: SearchMode,
 ): Promise<RunEntry[]> {
   const model = mode === 'bm25' ? undefined : await loadStaticModel();
-  const analyser = createAnalyser();
+  const analyser = new Analyser();
   const source = new MemorySource(analyser);
   const vectors = model === undefined ? undefined : new MemoryVectors(model);
   for (const { path, text } of textFiles(folder, root)) {

@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Embedder } from '../embed/index.ts';
 import type { Logger } from '../log.ts';
 import type { RepoPath, Workspace, WorkspaceOptions } from '../workspace/index.ts';
-import type { AnalysedDeclarations, SearchMode } from './contract.ts';
+import type { SearchMode } from './contract.ts';
+import type { DeclarationColumns } from './segment/declarations.ts';
 
 export interface IndexOptions {
   workspace: Workspace;
@@ -126,7 +127,7 @@ export interface CodeIndex {
   refresh(options?: RefreshOptions): Promise<RefreshSummary>;
   status(): IndexStatus;
   /** Names declared in a file, as the fast scan found them when it was indexed. */
-  declarations(path: RepoPath): AnalysedDeclarations | undefined;
+  declarations(path: RepoPath): DeclarationColumns | undefined;
   /** Places in comments that cite stash entries, by path and line. */
   citations(filter?: { path?: RepoPath; ref?: string }): CitationPlace[];
   /** Makes these the documents of the kind: new ones are added, others replaced or removed. */

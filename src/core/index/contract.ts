@@ -5,50 +5,23 @@
  * storage keeps the numbers as they are.
  */
 
-import type { DeclarationKind } from '../text/index.ts';
+import type { Chunk, Declaration } from '../text/index.ts';
 
 /** Stored with an index; an index made by another version is built anew. */
 export const ANALYSIS_VERSION = 1;
 
-/**
- * One text, analysed. Plain typed arrays, so that it crosses a worker border by transfer. All `terms` are ids
- * that the Analyser gave out; they mean nothing to another Analyser. Lines count from 1, ends are inclusive;
- * offsets are UTF-16 units of the text, ends exclusive.
- */
+/** One text, analysed. Its words and vectors stay with the Analyser. */
 export interface AnalysedFile {
   path: string;
   lineCount: number;
   /** FILE_FLAGS of the file. */
   flags: number;
-  chunks: AnalysedChunks;
-  /** Words of the path, each once, with a payload. They count for the file as a whole, not for a chunk. */
-  pathTerms: Uint32Array;
-  pathPayloads: Uint16Array;
-  declarations: AnalysedDeclarations;
-  citations: Citation[];
-}
-
-/** The chunks of one file in order, as columns: entry i of each belongs to chunk i. */
-export interface AnalysedChunks {
-  count: number;
-  startLines: Uint32Array;
-  endLines: Uint32Array;
-  startOffsets: Uint32Array;
-  endOffsets: Uint32Array;
-  /** Words in the chunk, for length normalisation. */
+  chunks: readonly Chunk[];
+  /** Words in each chunk, for length normalisation. */
   lengths: Uint16Array;
-  /** Chunk i owns the entries from termEnds[i - 1] (or 0) to termEnds[i] of `terms` and `payloads`. */
-  termEnds: Uint32Array;
-  /** Distinct terms of a chunk, in no order. */
-  terms: Uint32Array;
-  payloads: Uint16Array;
-}
-
-/** Names declared in the file by the fast scan, in line order. */
-export interface AnalysedDeclarations {
-  names: string[];
-  kinds: DeclarationKind[];
-  lines: Uint32Array;
+  /** Names declared in the file by the fast scan, in line order. */
+  declarations: readonly Declaration[];
+  citations: Citation[];
 }
 
 /** A comment that refers to a stash entry, as in `refer to context 00012`. */

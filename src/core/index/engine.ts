@@ -14,7 +14,7 @@ import type {
   RefreshSummary,
   SearchAnswer,
 } from './api.ts';
-import type { AnalysedDeclarations, Search } from './contract.ts';
+import type { Search } from './contract.ts';
 import { type IndexDatabase, saysDamaged } from './database.ts';
 import { documentText, putDocuments, searchDocuments } from './documents/documents.ts';
 import { Freshness } from './freshness/freshness.ts';
@@ -24,6 +24,7 @@ import { refreshIndex } from './refresh/refresher.ts';
 import { CatchUp } from './search/catch-up.ts';
 import { Searcher } from './search/searcher.ts';
 import { unchangedText } from './search/verify.ts';
+import type { DeclarationColumns } from './segment/declarations.ts';
 import { META } from './storage/meta.ts';
 import { SegmentMaker } from './threads/segment-maker.ts';
 import { embedMissing } from './vectors/embed-missing.ts';
@@ -111,7 +112,7 @@ export class Engine implements CodeIndex {
     };
   }
 
-  declarations(path: RepoPath): AnalysedDeclarations | undefined {
+  declarations(path: RepoPath): DeclarationColumns | undefined {
     const { live } = this.#database;
     return live.store.read(() => {
       live.synchronise();

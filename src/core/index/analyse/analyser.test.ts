@@ -2,23 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { words } from '../../text/index.ts';
 import type { AnalysedFile } from '../contract.ts';
-import { type Analyser, createAnalyser } from './analyser.ts';
+import { Analyser } from './analyser.ts';
 import { bodyOf, isTypeName, namesOf } from './payload.ts';
 import { termsOfRun } from './terms.ts';
 
 /** By chunk: term → payload. */
-function counts(analyser: Analyser, { chunks }: AnalysedFile): Map<string, number>[] {
-  const terms = analyser.termsFrom(0);
+function counts(analyser: Analyser, file: AnalysedFile): Map<string, number>[] {
+  const names = analyser.terms();
+  const { termEnds, terms, payloads } = analyser.lastTerms(file);
   let at = 0;
-  return [...chunks.termEnds].map((end) => {
+  return [...termEnds].map((end) => {
     const found = new Map<string, number>();
-    for (; at < end; at++) found.set(terms[chunks.terms[at]!]!, chunks.payloads[at]!);
+    for (; at < end; at++) found.set(names[terms[at]!]!, payloads[at]!);
     return found;
   });
 }
 
 const analysed = (path: string, text: string) => {
-  const analyser = createAnalyser();
+  const analyser = new Analyser();
   return counts(analyser, analyser.analyse(path, text))[0]!;
 };
 
@@ -45,7 +46,7 @@ describe('analysis', () => {
     const text = fc.string({ unit, maxLength: 200 });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (texts) => {
-        const analyser = createAnalyser();
+        const analyser = new Analyser();
         for (const sample of texts) {
           const expected = new Map<string, number>();
           for (const run of sample.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? [])
@@ -60,23 +61,23 @@ describe('analysis', () => {
   it('gives every chunk its length, place and own terms', () => {
     const part = (name: string) => `def ${name}():\n${'    value = compute(value)\n'.repeat(40)}\n`;
     const text = part('first') + part('second');
-    const analyser = createAnalyser();
+    const analyser = new Analyser();
     const file = analyser.analyse('src/a.py', text);
     const perChunk = counts(analyser, file);
-    expect(file.chunks.count).toBe(2);
+    expect(file.chunks.length).toBe(2);
     expect(perChunk.map((terms) => terms.has('=first'))).toEqual([true, false]);
     expect(perChunk.map((terms) => terms.has('=second'))).toEqual([false, true]);
-    const second = text.slice(file.chunks.startOffsets[1], file.chunks.endOffsets[1]);
+    const second = text.slice(file.chunks[1]!.startOffset, file.chunks[1]!.endOffset);
     expect(second.startsWith('def second')).toBe(true);
-    expect(file.chunks.lengths[1]).toBe(words(second).length);
+    expect(file.lengths[1]).toBe(words(second).length);
     expect(file.lineCount).toBe(84);
-    expect(file.declarations.names).toEqual(['first', 'second']);
+    expect(file.declarations.map((it) => it.name)).toEqual(['first', 'second']);
   });
 
   it('gives the same for a file whatever was analysed before', () => {
     const text = 'export function openSocket(port) {\n  return connect(port);\n}\n';
-    const fresh = createAnalyser();
-    const used = createAnalyser();
+    const fresh = new Analyser();
+    const used = new Analyser();
     used.analyse('z.ts', 'const other = connect(1);\n');
     const one = counts(fresh, fresh.analyse('a.ts', text));
     const two = counts(used, used.analyse('a.ts', text));
@@ -84,7 +85,7 @@ describe('analysis', () => {
   });
 
   it('finds stash entries cited in comments', () => {
-    const file = createAnalyser().analyse(
+    const file = new Analyser().analyse(
       'a.ts',
       'const a = 1;\n// refer to context 00012, 00019\nconst b = "refer to context 00007";\n',
     );
@@ -95,7 +96,7 @@ describe('analysis', () => {
   });
 
   it('takes an empty text', () => {
-    const file = createAnalyser().analyse('a.ts', '');
-    expect([file.lineCount, file.chunks.count]).toEqual([0, 0]);
+    const file = new Analyser().analyse('a.ts', '');
+    expect([file.lineCount, file.chunks.length]).toEqual([0, 0]);
   });
 });

@@ -1,104 +1,99 @@
-/** One text in, columns of numbers out: chunks, the terms of each with their counts, names declared, words of the path. */
-
+/** One text in, its postings and vectors kept, the rest out: chunks, names declared, words of the path, citations. */
 import type { StaticModel } from '../../embed/index.ts';
-import { type Chunk, chunksOf, type Declaration, lineTable, scanDeclarations } from '../../text/index.ts';
+import type { Chunk, Declaration } from '../../text/index.ts';
 import type { AnalysedFile } from '../contract.ts';
-import { type DeclaredName, Kernel, type PostingColumns } from '../kernel/kernel.ts';
+import { type CountedTerms, type DeclaredName, Kernel } from '../kernel/kernel.ts';
 import type { SegmentVectors } from '../segment/parts.ts';
 import type { TermBlocks } from '../segment/term-blocks.ts';
+import { chunksOfText } from './chunks-of-text.ts';
 import { citedEntries } from './cited-entries.ts';
 import { embeddingText } from './embedding-text.ts';
 import { fileFlags } from './file-kind.ts';
 import { pathTerms } from './path-terms.ts';
 
-const NO_ROWS = new Uint32Array();
 const TYPE_KINDS = new Set(['class', 'interface', 'type', 'enum', 'module']);
 
-/** Makes AnalysedFiles. Holds a dictionary that grows; one per worker. */
-export interface Analyser {
-  analyse(path: string, text: string): AnalysedFile;
-  /** Ids from 0 up to this have been given out. */
-  readonly termCount: number;
-  /** The terms with the ids `from`, `from + 1`, … up to termCount. */
-  termsFrom(from: number): string[];
-  /** Postings by term, in code-unit order of the terms. */
-  invert(columns: PostingColumns): TermBlocks;
-  /** Of the chunks analysed since the last call; undefined without a model. */
-  takeVectors(): SegmentVectors | undefined;
+/** What became of the texts since `start`: chunks are numbered as they came. */
+export interface AnalysedSegment {
+  terms: TermBlocks;
+  pathTerms: TermBlocks;
+  /** Undefined without a model. */
+  vectors: SegmentVectors | undefined;
 }
 
-/** `model`: makes a vector of each chunk in the same pass. */
-export function createAnalyser(model?: StaticModel): Analyser {
-  return new FileAnalyser(model);
-}
-
-class FileAnalyser implements Analyser {
+/** Holds a dictionary that grows, and the postings of the texts since `start`; one per worker. */
+export class Analyser {
   readonly #model: StaticModel | undefined;
   readonly #kernel: Kernel;
+  readonly #pathPostings: { file: number; term: number; payload: number }[] = [];
+  #files = 0;
 
-  constructor(model: StaticModel | undefined) {
+  /** `model`: makes a vector of each chunk in the same pass. */
+  constructor(model?: StaticModel) {
     this.#model = model;
     this.#kernel = new Kernel(model?.tables);
   }
 
+  /** Ids from 0 up to this have been given out. */
   get termCount(): number {
     return this.#kernel.termCount;
   }
 
-  termsFrom(from: number): string[] {
-    return this.#kernel.termsFrom(from);
+  /** By id. */
+  terms(): string[] {
+    return this.#kernel.terms();
   }
 
-  invert(columns: PostingColumns): TermBlocks {
-    return this.#kernel.invert(columns);
+  /** Of the chunks of the file that was analysed last. */
+  lastTerms(file: AnalysedFile): CountedTerms {
+    return this.#kernel.lastTerms(file.chunks.length);
   }
 
-  takeVectors(): SegmentVectors | undefined {
-    if (this.#model === undefined) return undefined;
-    const { id, dims } = this.#model;
-    return { model: id, dims, matrix: this.#kernel.takeVectors() };
+  /** Forgets the postings and vectors so far; the ids of terms stay. */
+  start(): void {
+    this.#kernel.start();
+    this.#files = 0;
+    this.#pathPostings.length = 0;
   }
 
   analyse(path: string, text: string): AnalysedFile {
-    const lines = lineTable(text);
-    const declarations = scanDeclarations(path, text, lines);
-    const chunks = chunksOf(lines, declarations);
-    const words = pathTerms(path);
-    const nameRows = this.#model?.rowsOf(embeddingText(path, '')) ?? NO_ROWS;
-    return {
-      path,
-      lineCount: lines.count,
-      flags: fileFlags(path, text),
-      chunks: {
-        count: chunks.length,
-        startLines: column(chunks, (it) => it.startLine),
-        endLines: column(chunks, (it) => it.endLine),
-        startOffsets: column(chunks, (it) => it.startOffset),
-        endOffsets: column(chunks, (it) => it.endOffset),
-        ...this.#kernel.count(text, chunks, namesOf(declarations, chunks), nameRows),
-      },
-      pathTerms: Uint32Array.from(words.keys(), (word) => this.#kernel.idOf(word)),
-      pathPayloads: Uint16Array.from(words.values()),
-      declarations: {
-        names: declarations.map((it) => it.name),
-        kinds: declarations.map((it) => it.kind),
-        lines: column(declarations, (it) => it.line),
-      },
-      citations: citedEntries(path, text),
-    };
+    const { lineCount, declarations, chunks } = chunksOfText(path, text);
+    this.#kernel.takeFileName(embeddingText(path, ''));
+    const lengths = this.#kernel.add(text, chunks, namesOf(declarations, chunks));
+    const file = this.#files++;
+    for (const [term, payload] of pathTerms(path))
+      this.#pathPostings.push({ file, term: this.#kernel.idOf(term), payload });
+    const citations = citedEntries(path, text);
+    return { path, lineCount, flags: fileFlags(path, text), chunks, lengths, declarations, citations };
+  }
+
+  /** A file without text, which is known by its path only to the list of files. */
+  skip(): void {
+    this.#files++;
+  }
+
+  finish(): AnalysedSegment {
+    const terms = this.#kernel.invert();
+    for (const { file, term, payload } of this.#pathPostings) this.#kernel.addPosting(term, file, payload);
+    const pathTerms = this.#kernel.invert();
+    const vectors = this.#vectors();
+    this.start();
+    return { terms, pathTerms, vectors };
+  }
+
+  #vectors(): SegmentVectors | undefined {
+    if (this.#model === undefined) return undefined;
+    const { id, dims } = this.#model;
+    return { model: id, dims, matrix: this.#kernel.vectors() };
   }
 }
 
 function namesOf(declarations: readonly Declaration[], chunks: readonly Chunk[]): DeclaredName[] {
+  const names: DeclaredName[] = [];
   let chunk = 0;
-  return declarations.map(({ name, kind, line }) => {
+  for (const { name, kind, line } of declarations) {
     while (line > (chunks[chunk]?.endLine ?? line)) chunk++;
-    return { name, chunk, exact: kind !== 'heading', isType: TYPE_KINDS.has(kind) };
-  });
-}
-
-function column<T>(items: readonly T[], numberOf: (item: T) => number): Uint32Array {
-  const values = new Uint32Array(items.length);
-  for (const [index, item] of items.entries()) values[index] = numberOf(item);
-  return values;
+    names.push({ name, chunk, exact: kind !== 'heading', isType: TYPE_KINDS.has(kind) });
+  }
+  return names;
 }

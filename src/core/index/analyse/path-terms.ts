@@ -17,13 +17,10 @@ export function pathTerms(path: string): Map<string, number> {
   const nameWords = wordsIn(name);
 
   const found = new Map<string, number>();
-  const add = (segment: string, place: number): void => {
-    for (const term of segmentTerms(segment)) found.set(term, (found.get(term) ?? 0) | place);
-  };
-  add(bare, PATH_BITS.name);
-  add(file.slice(bare.length), PATH_BITS.ancestor);
-  add(parent, isEntry ? PATH_BITS.name | PATH_BITS.parent : PATH_BITS.parent);
-  for (const segment of segments) add(segment, PATH_BITS.ancestor);
+  addTerms(found, bare, PATH_BITS.name);
+  addTerms(found, file.slice(bare.length), PATH_BITS.ancestor);
+  addTerms(found, parent, isEntry ? PATH_BITS.name | PATH_BITS.parent : PATH_BITS.parent);
+  for (const segment of segments) addTerms(found, segment, PATH_BITS.ancestor);
   // `from-json-schema` and `FromJsonSchema` are the same name.
   const whole = wholeOf(runs(name).join(''));
   if (whole !== '') {
@@ -32,6 +29,10 @@ export function pathTerms(path: string): Map<string, number> {
   }
   for (const [term, places] of found) found.set(term, packPath(places, nameWords));
   return found;
+}
+
+function addTerms(found: Map<string, number>, segment: string, place: number): void {
+  for (const term of segmentTerms(segment)) found.set(term, (found.get(term) ?? 0) | place);
 }
 
 function wordsIn(name: string): number {

@@ -8,7 +8,7 @@ import { termsOfRun } from '../analyse/terms.ts';
 import { TermBlockWriter } from '../segment/term-blocks.ts';
 import { Kernel } from './kernel.ts';
 
-const NO_ROWS = new Uint32Array();
+const wholeOf = (text: string) => [{ startOffset: 0, endOffset: text.length }];
 const project = new URL('../../../../', import.meta.url);
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
 
@@ -55,8 +55,9 @@ describe('words', () => {
       fc.property(fc.array(run, { minLength: 1, maxLength: 20 }), (all) => {
         const kernel = new Kernel(undefined);
         const text = all.join(' ');
-        const { terms } = kernel.count(text, [{ startOffset: 0, endOffset: text.length }], [], NO_ROWS);
-        const names = kernel.termsFrom(0);
+        kernel.add(text, wholeOf(text), []);
+        const { terms } = kernel.lastTerms(1);
+        const names = kernel.terms();
         expect(new Set([...terms].map((term) => names[term]))).toEqual(
           new Set(runs(text).flatMap(termsOfRun)),
         );
@@ -79,12 +80,8 @@ describe('postings', () => {
         const postings = entries
           .flatMap(([it, ids]) => ids.map((id) => ({ term: kernel.idOf(it), id })))
           .sort((a, b) => a.id - b.id || a.term - b.term);
-        const found = kernel.invert({
-          length: postings.length,
-          termIds: Uint32Array.from(postings, (it) => it.term),
-          documents: Uint32Array.from(postings, (it) => it.id),
-          payloads: Uint16Array.from(postings, (it) => it.id & 0xffff),
-        });
+        for (const { term, id } of postings) kernel.addPosting(term, id, id & 0xffff);
+        const found = kernel.invert();
         const writer = new TermBlockWriter();
         for (const [it, ids] of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
           const sorted = Uint32Array.from(ids).sort();
@@ -114,10 +111,12 @@ describe('vectors', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 120 }), (all) => {
         const text = all.join(' ');
-        kernel.count(text, [{ startOffset: 0, endOffset: text.length }], [], model.rowsOf('src router'));
+        kernel.start();
+        kernel.takeFileName('src router');
+        kernel.add(text, wholeOf(text), []);
         const expected = new Int8Array(model.dims);
         quantise(model.encode(`${text} src router`), expected);
-        expect(kernel.takeVectors()).toEqual(expected);
+        expect(kernel.vectors()).toEqual(expected);
       }),
     );
   });
@@ -128,7 +127,7 @@ describe('vectors', () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `w${n.toString(36)}x${(n * 7919) % 99_991}`).join(
       ' ',
     );
-    kernel.count(text, [{ startOffset: 0, endOffset: text.length }], [], NO_ROWS);
-    expect(Math.hypot(...kernel.takeVectors()) / 127).toBeCloseTo(1, 1);
+    kernel.add(text, wholeOf(text), []);
+    expect(Math.hypot(...kernel.vectors()) / 127).toBeCloseTo(1, 1);
   });
 });

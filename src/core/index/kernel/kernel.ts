@@ -26,17 +26,8 @@ export interface DeclaredName {
 
 /** Chunk i owns the terms from termEnds[i - 1] (or 0) to termEnds[i]. */
 export interface CountedTerms {
-  lengths: Uint16Array;
   termEnds: Uint32Array;
   terms: Uint32Array;
-  payloads: Uint16Array;
-}
-
-/** Entry i of each column belongs to posting i; the documents ascend. */
-export interface PostingColumns {
-  length: number;
-  termIds: Uint32Array;
-  documents: Uint32Array;
   payloads: Uint16Array;
 }
 
@@ -51,6 +42,8 @@ const encoder = new TextEncoder();
 
 export class Kernel {
   readonly #exports: KernelExports;
+  /** Postings before the text that was added last. */
+  #lastStart = 0;
 
   constructor(model: ModelTables | undefined) {
     this.#exports = startKernel({
@@ -70,56 +63,71 @@ export class Kernel {
     return this.#exports.numberOfTerm(this.#writeTerm(term));
   }
 
-  termsFrom(from: number): string[] {
+  /** By number. */
+  terms(): string[] {
     const count = this.termCount;
     const starts = this.#numbers(this.#exports.termStartsAt(), count + 1);
     const bytes = Buffer.from(this.#exports.memory.buffer, this.#exports.termBytesAt(), starts[count]);
     const terms: string[] = [];
-    for (let term = from; term < count; term++)
+    for (let term = 0; term < count; term++)
       terms.push(bytes.toString('utf8', starts[term], starts[term + 1]));
     return terms;
   }
 
-  /** Counts the terms of each chunk. `nameRows`: of the model, for the name of the file. */
-  count(
-    text: string,
-    chunks: readonly Borders[],
-    names: readonly DeclaredName[],
-    nameRows: Uint32Array,
-  ): CountedTerms {
+  /** Forgets postings and vectors; the numbers of terms stay. */
+  start(): void {
+    this.#exports.start();
+  }
+
+  /** The name counts for the vectors of the chunks to come. */
+  takeFileName(name: string): void {
+    this.#writeText(name);
+    this.#exports.takeFileName(name.length);
+  }
+
+  /** Adds the postings and vectors of each chunk, and gives the lengths of the chunks in words. */
+  add(text: string, chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
     const exports = this.#exports;
-    this.#writeText(text, names);
+    this.#writeText(text);
+    this.#writeNames(names);
     const borders = this.#numbers(exports.chunkRoom(chunks.length), 2 * chunks.length);
-    for (const [i, chunk] of chunks.entries()) {
-      borders[2 * i] = chunk.startOffset;
-      borders[2 * i + 1] = chunk.endOffset;
+    let at = 0;
+    for (const { startOffset, endOffset } of chunks) {
+      borders[at++] = startOffset;
+      borders[at++] = endOffset;
     }
-    this.#numbers(exports.nameRowRoom(nameRows.length), nameRows.length).set(nameRows);
+    this.#lastStart = exports.postingCount();
     exports.analyse(chunks.length, names.length);
-    const termEnds = this.#numbers(exports.termEndsAt(), chunks.length).slice();
-    const count = termEnds.at(-1) ?? 0;
+    return new Uint16Array(this.#numbers(exports.lengthsAt(), chunks.length));
+  }
+
+  /** Of the text that was added last, which has so many chunks. */
+  lastTerms(chunks: number): CountedTerms {
+    const exports = this.#exports;
+    const from = this.#lastStart;
+    const count = exports.postingCount();
+    const payloads = new Uint16Array(exports.memory.buffer, exports.payloadColumnAt(), count);
     return {
-      termEnds,
-      lengths: Uint16Array.from(this.#numbers(exports.lengthsAt(), chunks.length)),
-      terms: this.#numbers(exports.termsAt(), count).slice(),
-      payloads: Uint16Array.from(this.#numbers(exports.payloadsAt(), count)),
+      termEnds: this.#numbers(exports.termEndsAt(), chunks).map((end) => end - from),
+      terms: this.#numbers(exports.termColumnAt(), count).slice(from),
+      payloads: payloads.slice(from),
     };
   }
 
-  /** The vectors of the chunks since the last call, one behind the other. */
-  takeVectors(): Int8Array<ArrayBuffer> {
-    const bytes = this.#copy(this.#exports.vectorsAt(), this.#exports.vectorBytes());
-    this.#exports.clearVectors();
-    return new Int8Array(bytes.buffer);
+  /** The vectors of the chunks since the start, one behind the other. */
+  vectors(): Int8Array<ArrayBuffer> {
+    return new Int8Array(this.#copy(this.#exports.vectorsAt(), this.#exports.vectorBytes()).buffer);
   }
 
-  invert({ length, termIds, documents, payloads }: PostingColumns): TermBlocks {
+  /** A posting that comes from no text. Documents ascend. */
+  addPosting(term: number, document: number, payload: number): void {
+    this.#exports.addPosting(term, document, payload);
+  }
+
+  /** The postings since the start, or since the last call, by term. */
+  invert(): TermBlocks {
     const exports = this.#exports;
-    this.#numbers(exports.termColumnRoom(length), length).set(termIds.subarray(0, length));
-    this.#numbers(exports.documentColumnRoom(length), length).set(documents.subarray(0, length));
-    const at = exports.payloadColumnRoom(length);
-    new Uint16Array(exports.memory.buffer, at, length).set(payloads.subarray(0, length));
-    exports.invert(length);
+    exports.invert();
     return {
       directory: this.#copy(exports.directoryAt(), exports.directoryBytes()),
       blocks: {
@@ -129,21 +137,26 @@ export class Kernel {
     };
   }
 
-  /** The names stand behind the text. */
-  #writeText(text: string, names: readonly DeclaredName[]): void {
-    let units = text.length;
+  #writeText(text: string): void {
+    const at = this.#exports.textRoom(text.length);
+    Buffer.from(this.#exports.memory.buffer, at, 2 * text.length).write(text, 'utf16le');
+  }
+
+  #writeNames(names: readonly DeclaredName[]): void {
+    let units = 0;
     for (const { name } of names) units += name.length;
     const fieldsAt = this.#exports.nameRoom(names.length);
-    const textAt = this.#exports.textRoom(units);
+    const textAt = this.#exports.nameTextRoom(units);
     const fields = this.#numbers(fieldsAt, names.length * NAME_FIELDS);
-    const buffer = Buffer.from(this.#exports.memory.buffer, textAt, 2 * units);
-    buffer.write(text, 'utf16le');
-    let start = text.length;
-    for (const [i, { name, chunk, exact, isType }] of names.entries()) {
-      buffer.write(name, 2 * start, 'utf16le');
-      const end = start + name.length;
-      fields.set([chunk, start, end, (exact ? EXACT : 0) | (isType ? TYPE : 0)], NAME_FIELDS * i);
-      start = end;
+    const text = new Uint16Array(this.#exports.memory.buffer, textAt, units);
+    let at = 0;
+    let field = 0;
+    for (const { name, chunk, exact, isType } of names) {
+      fields[field++] = chunk;
+      fields[field++] = at;
+      for (let i = 0; i < name.length; i++) text[at++] = name.charCodeAt(i);
+      fields[field++] = at;
+      fields[field++] = (exact ? EXACT : 0) | (isType ? TYPE : 0);
     }
   }
 

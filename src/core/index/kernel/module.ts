@@ -21,21 +21,21 @@ export interface KernelExports {
   textRoom(units: number): number;
   chunkRoom(chunks: number): number;
   nameRoom(names: number): number;
-  nameRowRoom(rows: number): number;
+  nameTextRoom(units: number): number;
+  takeFileName(units: number): void;
+  start(): void;
   analyse(chunks: number, names: number): void;
-  termsAt(): number;
-  payloadsAt(): number;
   lengthsAt(): number;
   termEndsAt(): number;
 
   vectorsAt(): number;
   vectorBytes(): number;
-  clearVectors(): void;
 
-  termColumnRoom(count: number): number;
-  documentColumnRoom(count: number): number;
-  payloadColumnRoom(count: number): number;
-  invert(count: number): void;
+  postingCount(): number;
+  termColumnAt(): number;
+  payloadColumnAt(): number;
+  addPosting(term: number, document: number, payload: number): void;
+  invert(): void;
   blocksAt(): number;
   blockBytes(): number;
   blockEndsAt(): number;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../bench/quality/memory-source.ts';
-import { createAnalyser } from '../analyse/analyser.ts';
+import { Analyser } from '../analyse/analyser.ts';
 import type { SearchOptions, VectorSource } from '../contract.ts';
 import { search } from './search.ts';
 
 function sourceOf(files: Record<string, string>): MemorySource {
-  const analyser = createAnalyser();
+  const analyser = new Analyser();
   const source = new MemorySource(analyser);
   for (const [path, text] of Object.entries(files)) source.add(analyser.analyse(path, text));
   source.finish();

@@ -1,8 +1,8 @@
-import type { AnalysedDeclarations } from '../contract.ts';
+import type { DeclarationColumns } from '../segment/declarations.ts';
 
 /** The first name declared in the lines, or else the last one before them. */
 export function symbolAt(
-  { names, kinds, lines }: AnalysedDeclarations,
+  { names, kinds, lines }: DeclarationColumns,
   startLine: number,
   endLine: number,
 ): { name: string; kind: string; line: number } | undefined {

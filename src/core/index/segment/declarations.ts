@@ -1,6 +1,5 @@
 /** Names declared in files, and places where comments cite stash entries. */
-import type { DeclarationKind } from '../../text/index.ts';
-import type { AnalysedDeclarations } from '../contract.ts';
+import type { Declaration, DeclarationKind } from '../../text/index.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { DamagedIndex } from './damaged.ts';
 import type { PackedBlocks } from './packed-blocks.ts';
@@ -33,14 +32,14 @@ export class DeclarationWriter {
   readonly #ends: number[] = [];
   #files = 0;
 
-  add({ names, kinds, lines }: AnalysedDeclarations): void {
+  /** In line order. */
+  add(declarations: readonly Pick<Declaration, 'name' | 'kind' | 'line'>[]): void {
     const one = this.#one;
     one.length = 0;
     let before = 0;
-    for (const [i, name] of names.entries()) {
-      const line = lines[i] ?? 0;
+    for (const { name, kind, line } of declarations) {
       one.varint(Math.max(0, line - before));
-      one.varint(KIND_NUMBERS[kinds[i] ?? 'function']);
+      one.varint(KIND_NUMBERS[kind]);
       one.text(name);
       before = line;
     }
@@ -68,10 +67,17 @@ export function encodedDeclarations(block: Uint8Array, file: number): Uint8Array
   return reader.raw(reader.count(1));
 }
 
-export function decodeDeclarations(bytes: Uint8Array): AnalysedDeclarations {
+/** Entry i of each belongs to declaration i. */
+export interface DeclarationColumns {
+  names: string[];
+  kinds: DeclarationKind[];
+  lines: Uint32Array;
+}
+
+export function decodeDeclarations(bytes: Uint8Array): DeclarationColumns {
   const reader = new ByteReader(bytes);
   const names: string[] = [];
-  const kinds: AnalysedDeclarations['kinds'] = [];
+  const kinds: DeclarationKind[] = [];
   const lines: number[] = [];
   let line = 0;
   while (reader.left > 0) {

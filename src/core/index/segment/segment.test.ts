@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAnalyser } from '../analyse/analyser.ts';
+import { Analyser } from '../analyse/analyser.ts';
 import type { AnalysedFile } from '../contract.ts';
 import { SegmentBuilder } from './builder.ts';
 import { DamagedIndex } from './damaged.ts';
@@ -18,18 +18,18 @@ function build(
   source: Source,
   order = Object.keys(source).sort(),
 ): { parts: SegmentParts; files: AnalysedFile[] } {
-  const analyser = createAnalyser();
-  const builder = new SegmentBuilder();
+  const analyser = new Analyser();
   const files = order.map((path) => analyser.analyse(path, source[path] ?? ''));
-  for (const file of files)
-    builder.add(file, { size: source[file.path]!.length, mtimeMs: 1.5, hash: hashOf(file.path) });
-  const chunkCount = files.reduce((sum, file) => sum + file.chunks.count, 0);
+  const builder = new SegmentBuilder(analyser);
+  for (const path of order)
+    builder.add(path, source[path]!, { size: source[path]!.length, mtimeMs: 1.5, hash: hashOf(path) });
+  const chunkCount = files.reduce((sum, file) => sum + file.chunks.length, 0);
   const rows = files.flatMap(({ path, chunks }) =>
-    Array.from({ length: chunks.count }, (_, i) => row(path, i)),
+    Array.from({ length: chunks.length }, (_, i) => row(path, i)),
   );
   const matrix = Int8Array.from(rows.flat());
   expect(matrix).toHaveLength(chunkCount * DIMS);
-  return { parts: builder.finish(analyser, { model: 'm', dims: DIMS, matrix }), files };
+  return { parts: { ...builder.finish(), vectors: { model: 'm', dims: DIMS, matrix } }, files };
 }
 
 const hashOf = (path: string) => new Uint8Array(16).fill(path.length);
@@ -118,14 +118,14 @@ describe('a segment', () => {
         const { parts, files: analysed } = build(files);
         const found = contents(segmentInMemory(parts));
         const terms: Record<string, Record<string, number>> = {};
-        const analyser = createAnalyser();
+        const analyser = new Analyser();
         for (const { path } of analysed) {
-          const { chunks } = analyser.analyse(path, files[path]!);
-          const words = analyser.termsFrom(0);
-          for (let chunk = 0, at = 0; chunk < chunks.count; chunk++)
-            for (; at < chunks.termEnds[chunk]!; at++) {
-              const term = words[chunks.terms[at]!]!;
-              terms[term] = { ...terms[term], [`${path}#${chunk}`]: chunks.payloads[at]! };
+          const counted = analyser.lastTerms(analyser.analyse(path, files[path]!));
+          const words = analyser.terms();
+          for (let chunk = 0, at = 0; chunk < counted.termEnds.length; chunk++)
+            for (; at < counted.termEnds[chunk]!; at++) {
+              const term = words[counted.terms[at]!]!;
+              terms[term] = { ...terms[term], [`${path}#${chunk}`]: counted.payloads[at]! };
             }
         }
         expect(found.terms).toEqual(terms);
@@ -134,9 +134,9 @@ describe('a segment', () => {
           expect(found.files[i]).toMatchObject({
             flags: file.flags,
             lineCount: file.lineCount,
-            names: file.declarations.names,
-            kinds: file.declarations.kinds,
-            lines: [...file.declarations.lines],
+            names: file.declarations.map((it) => it.name),
+            kinds: file.declarations.map((it) => it.kind),
+            lines: file.declarations.map((it) => it.line),
             stat: { size: files[file.path]!.length, mtimeMs: 1.5 },
           });
       }),
@@ -153,12 +153,12 @@ describe('a segment', () => {
 
   it('has the same bytes whatever was analysed before it by the same analyser', () => {
     const fresh = build({ 'b.ts': 'function one() {}\nbeta alpha' }).parts;
-    const analyser = createAnalyser();
+    const analyser = new Analyser();
     analyser.analyse('z.ts', 'zeta alpha one');
-    const builder = new SegmentBuilder();
-    const file = analyser.analyse('b.ts', 'function one() {}\nbeta alpha');
-    builder.add(file, { size: 28, mtimeMs: 1.5, hash: hashOf('b.ts') });
-    const later = builder.finish(analyser, undefined);
+    const builder = new SegmentBuilder(analyser);
+    const identity = { size: 28, mtimeMs: 1.5, hash: hashOf('b.ts') };
+    builder.add('b.ts', 'function one() {}\nbeta alpha', identity);
+    const later = builder.finish();
     expect(later.terms).toEqual(fresh.terms);
     expect(later.pathTerms).toEqual(fresh.pathTerms);
   });

@@ -1,8 +1,9 @@
 /** A segment that can be read: its tables decoded, its blocks fetched when asked for. */
-import type { AnalysedDeclarations } from '../contract.ts';
+
 import { DamagedIndex } from './damaged.ts';
 import {
   DECLARATION_GROUP,
+  type DeclarationColumns,
   decodeCitations,
   decodeDeclarations,
   encodedDeclarations,
@@ -80,7 +81,7 @@ export class Segment {
     return encodedDeclarations(block, file);
   }
 
-  declarations(file: number): AnalysedDeclarations {
+  declarations(file: number): DeclarationColumns {
     return decodeDeclarations(this.encodedDeclarations(file));
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { repository } from '../../../../tests/helpers/repository.ts';
 import { loadStaticModel, quantise } from '../../embed/index.ts';
 import { openWorkspaceSync, type RepoPath, type Workspace } from '../../workspace/index.ts';
-import { createAnalyser } from '../analyse/analyser.ts';
+import { Analyser } from '../analyse/analyser.ts';
 import { embeddingText } from '../analyse/embedding-text.ts';
 import { UNREADABLE } from '../segment/file-table.ts';
 import { segmentInMemory } from '../segment/segment.ts';
@@ -31,11 +31,11 @@ describe('a segment maker', () => {
       const text = FILES[path as keyof typeof FILES];
       const { parts } = maker.make(files([path]), LATER);
       const { matrix, dims } = segmentInMemory(parts!).readVectors()!;
-      const { chunks } = createAnalyser().analyse(path, text);
-      expect(matrix).toHaveLength(chunks.count * dims);
-      for (let i = 0; i < chunks.count; i++) {
+      const { chunks } = new Analyser().analyse(path, text);
+      expect(matrix).toHaveLength(chunks.length * dims);
+      for (let i = 0; i < chunks.length; i++) {
         const expected = new Int8Array(dims);
-        const chunk = text.slice(chunks.startOffsets[i], chunks.endOffsets[i]);
+        const chunk = text.slice(chunks[i]!.startOffset, chunks[i]!.endOffset);
         quantise(model.encode(embeddingText(path, chunk)), expected);
         expect(matrix.subarray(i * dims, (i + 1) * dims)).toEqual(expected);
       }

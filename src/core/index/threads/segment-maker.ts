@@ -1,7 +1,7 @@
 /** From files to a segment: read, analyse, embed, all in one pass over the text. Runs in worker threads and outside. */
 import type { StaticModel } from '../../embed/index.ts';
 import { isRefusal, type Refusal, type RepoPath, type Workspace } from '../../workspace/index.ts';
-import { type Analyser, createAnalyser } from '../analyse/analyser.ts';
+import { Analyser } from '../analyse/analyser.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import type { FileStat } from '../segment/file-table.ts';
 import type { SegmentParts } from '../segment/parts.ts';
@@ -40,7 +40,7 @@ export class SegmentMaker {
   constructor(workspace: Workspace, model: StaticModel | undefined) {
     this.#workspace = workspace;
     this.#model = model;
-    this.#analyser = createAnalyser(model);
+    this.#analyser = new Analyser(model);
   }
 
   /** `nowMs`: a time not after the reading. */
@@ -53,7 +53,7 @@ export class SegmentMaker {
         if (!(thrown instanceof BadFile)) throw thrown;
         // What the analyser holds may be half done; the other files must not suffer from it.
         bad.add(thrown.path);
-        this.#analyser = createAnalyser(this.#model);
+        this.#analyser = new Analyser(this.#model);
       }
     }
   }
@@ -80,23 +80,18 @@ export class SegmentMaker {
 
   /** For texts that are no files, or were read already. One at a time: the next start ends it. */
   start(): SegmentInMaking {
-    if (this.#analyser.termCount > MOST_TERMS) this.#analyser = createAnalyser(this.#model);
-    const analyser = this.#analyser;
-    analyser.takeVectors();
-    const builder = new SegmentBuilder();
+    if (this.#analyser.termCount > MOST_TERMS) this.#analyser = new Analyser(this.#model);
+    const builder = new SegmentBuilder(this.#analyser);
     return {
       add(path, text, identity) {
         try {
-          builder.add(analyser.analyse(path, text), identity);
+          builder.add(path, text, identity);
         } catch (cause) {
           throw new BadFile(path, cause);
         }
       },
       addUnreadable: (path, stat) => builder.addUnreadable(path, stat),
-      finish() {
-        if (builder.fileCount === 0) return undefined;
-        return builder.finish(analyser, analyser.takeVectors());
-      },
+      finish: () => (builder.fileCount === 0 ? undefined : builder.finish()),
     };
   }
 }

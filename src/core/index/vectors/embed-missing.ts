@@ -1,7 +1,7 @@
 /** Vectors for segments that have none of the embedder's model: for embedders that cannot run in the indexing threads. */
 import type { Embedder } from '../../embed/index.ts';
 import type { RepoPath } from '../../workspace/index.ts';
-import { createAnalyser } from '../analyse/analyser.ts';
+import { chunksOfText } from '../analyse/chunks-of-text.ts';
 import { embeddingText } from '../analyse/embedding-text.ts';
 import type { LiveSegment } from '../collection/collection.ts';
 import type { LiveIndex } from '../live/live-index.ts';
@@ -41,13 +41,12 @@ function chunkTexts(
   textOf: (path: RepoPath) => string | undefined,
 ): string[] {
   const texts: string[] = [];
-  const analyser = createAnalyser();
   for (const [file, { path, chunkCount }] of segment.files.entries()) {
     // Every path of the code came from a listing of the workspace.
     const text = deadFiles[file] === 1 || chunkCount === 0 ? undefined : textOf(path as RepoPath);
-    const chunks = text === undefined ? undefined : analyser.analyse(path, text).chunks;
+    const chunks = text === undefined ? [] : chunksOfText(path, text).chunks;
     for (let i = 0; i < chunkCount; i++) {
-      const chunk = text?.slice(chunks?.startOffsets[i], chunks?.endOffsets[i]);
+      const chunk = text?.slice(chunks[i]?.startOffset, chunks[i]?.endOffset);
       texts.push(chunk === undefined ? '' : embeddingText(path, chunk));
     }
   }

@@ -60,8 +60,8 @@ async function tryOpen(
 
 /** Kilobytes, negative as SQLite wants it. Postings are cached decoded, so pages need little. */
 const PAGE_CACHE = -8_000;
-/** Pages of the log before it is copied into the file: 16 MB, so that a build does not copy all the time. */
-const CHECKPOINT_PAGES = 4_000;
+/** Pages of the log before it is copied into the file: 64 MB, so that a build of most repositories does not wait for it. */
+const CHECKPOINT_PAGES = 16_000;
 const LOG_BYTES_KEPT = 16_777_216;
 
 function prepare(
