@@ -45,6 +45,9 @@ const NAMES_SHIFT: u32 = 20;
 const NAMES_MASK: u32 = 0x7ff;
 const BODY_MASK: u32 = NAMES_BIT - 1;
 const TYPE_BIT: u32 = 1 << 31;
+/** No more is told apart; counting on, one long line could run over into the next field. */
+const MOST_BODY: u32 = 127;
+const MOST_NAMES: u32 = 7;
 const touched = new Numbers();
 const seenEntries = new Numbers();
 
@@ -216,7 +219,7 @@ function expand(): u32 {
     const middle = rowsFrom(entry);
     const end = rowsEnd(entry);
     length += seen * (middle - from);
-    for (let at = from; at < middle; at++) count(pool.get(at), seen);
+    for (let at = from; at < middle; at++) count(pool.get(at), min(seen, MOST_BODY));
     for (let at = middle; at < end; at++) countRow(pool.get(at), seen);
   }
   seenEntries.clear();
@@ -230,6 +233,12 @@ function count(term: u32, more: u32): void {
   const before = counts.get(term);
   if (before == 0) touched.push(term);
   counts.set(term, before + more);
+}
+
+@inline
+function countInName(term: u32): void {
+  if (term < counts.length && ((counts.get(term) >>> NAMES_SHIFT) & NAMES_MASK) >= MOST_NAMES) return;
+  count(term, NAMES_BIT);
 }
 
 /** Counts the words of a declared name; an exact one also as the name itself. */
@@ -249,16 +258,14 @@ function countName(name: u32): void {
     if (length > LONGEST_RUN) continue;
     const entry = entryOf(run, length);
     const last = rowsFrom(entry);
-    for (let i = termsFrom(entry); i < last; i++) count(pool.get(i), NAMES_BIT);
+    for (let i = termsFrom(entry); i < last; i++) countInName(pool.get(i));
     if ((flags & EXACT) == 0) continue;
     const exact = nameOf(entry);
-    count(exact, NAMES_BIT);
+    countInName(exact);
     if ((flags & TYPE) != 0) counts.set(exact, counts.get(exact) | TYPE_BIT);
   }
 }
 
-const MOST_BODY: u32 = 127;
-const MOST_NAMES: u32 = 7;
 const PAYLOAD_NAMES_SHIFT: u32 = 7;
 const PAYLOAD_TYPE: u32 = 1 << 10;
 

@@ -93,6 +93,23 @@ describe('postings', () => {
   });
 });
 
+describe('counts', () => {
+  it('of one word, however often it stands in a line or a name, do not run over into each other', () => {
+    const kernel = new Kernel(undefined);
+    const text = 'aa '.repeat(1_200_000);
+    const name = 'bb '.repeat(5_000);
+    const names = [{ name, chunk: 1, exact: false, isType: false }];
+    kernel.add(
+      `${text}${name}`,
+      [...wholeOf(text), { startOffset: text.length, endOffset: text.length }],
+      names,
+    );
+    const { termEnds, payloads } = kernel.lastTerms(2);
+    expect([...termEnds]).toEqual([1, 2]);
+    expect([...payloads]).toEqual([127, 7 << 7]);
+  });
+});
+
 describe('vectors', () => {
   it('are those that the model makes of the text', async () => {
     const model = await loadStaticModel();

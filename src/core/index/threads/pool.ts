@@ -18,6 +18,8 @@ export class ThreadPool {
   readonly #threads: number;
   readonly #settings: WorkerSettings;
   readonly #workers: Worker[] = [];
+  #failure: { thrown: unknown } | undefined;
+  #onFailure: (thrown: unknown) => void = () => {};
 
   constructor(threads: number, settings: WorkerSettings) {
     this.#threads = threads;
@@ -29,8 +31,19 @@ export class ThreadPool {
     if (this.#workers.length === 0) setFlagsFromString(PATIENCE);
     while (this.#workers.length < Math.min(count, this.#threads)) {
       const options = { workerData: this.#settings, execArgv: [], resourceLimits: HEAP };
-      this.#workers.push(new Worker(workerUrl(import.meta.url), options));
+      const worker = new Worker(workerUrl(import.meta.url), options);
+      // At once: a thread that fails before it has a task must neither end the process nor be waited for.
+      worker.on('error', (thrown) => this.#fail(thrown));
+      worker.on('exit', () =>
+        this.#fail(new AppError('internal', 'worker_ended', 'An indexing thread ended too early.')),
+      );
+      this.#workers.push(worker);
     }
+  }
+
+  #fail(thrown: unknown): void {
+    this.#failure ??= { thrown };
+    this.#onFailure(thrown);
   }
 
   /** Calls `onDone` for each task as it is done, in no particular order. Rejects if a thread dies or the signal fires. */
@@ -46,6 +59,8 @@ export class ThreadPool {
     return new Promise<void>((resolve, reject) => {
       stop = () => reject(new AppError('cancelled', 'cancelled', 'Indexing was cancelled.'));
       if (signal?.aborted === true) return stop();
+      this.#onFailure = reject;
+      if (this.#failure !== undefined) return reject(this.#failure.thrown);
       signal?.addEventListener('abort', stop, { once: true });
       const give = (worker: Worker) => {
         const next = waiting.next();
@@ -61,10 +76,6 @@ export class ThreadPool {
           }
           if (--left === 0) resolve();
         });
-        worker.on('error', reject);
-        worker.on('exit', () =>
-          reject(new AppError('internal', 'worker_ended', 'An indexing thread ended too early.')),
-        );
       }
       // In turns, so that no thread has two before another has one.
       for (let n = 0; n < TASKS_AT_ONCE; n++) for (const worker of this.#workers) give(worker);
