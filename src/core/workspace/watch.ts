@@ -7,8 +7,11 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join, sep } from 'node:path';
 
 export interface Watch {
-  /** Directories to watch, relative to the root; `` is the root. Those that are watched already are no cost. */
-  follow(directories: Iterable<string>): void;
+  /**
+   * Directories to watch, relative to the root; `` is the root. Those that are watched already are no cost. Says of how
+   * many the watch is new, so that what happened in them before is not known.
+   */
+  follow(directories: Iterable<string>): number;
   /** Paths at which something happened since the last call. Undefined: there may have been more than we know. */
   take(): ReadonlySet<string> | undefined;
   /** False if a directory could not be watched, so that changes in it will not be told. */
@@ -47,12 +50,16 @@ class TreeWatch implements Watch {
     return !this.#failed;
   }
 
-  follow(directories: Iterable<string>): void {
-    if (!this.#perDirectory) return;
+  follow(directories: Iterable<string>): number {
+    let fresh = 0;
+    if (!this.#perDirectory) return fresh;
     for (const directory of directories) {
-      if (this.#failed || this.#closed) return;
-      if (!this.#watchers.has(directory)) this.#start(directory);
+      if (this.#failed || this.#closed) break;
+      if (this.#watchers.has(directory)) continue;
+      this.#start(directory);
+      fresh++;
     }
+    return fresh;
   }
 
   take(): ReadonlySet<string> | undefined {

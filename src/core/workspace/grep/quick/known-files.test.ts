@@ -10,7 +10,7 @@ import { KnownFiles } from './known-files.ts';
 function fakeWatch() {
   const told: { paths: Set<string> | undefined } = { paths: new Set() };
   const watch = {
-    follow: () => {},
+    follow: () => 0,
     take: () => {
       const { paths } = told;
       told.paths = new Set();

@@ -110,8 +110,11 @@ export class KnownFiles {
 
   countOf(isWanted: (path: RepoPath) => boolean): number {
     let count = 0;
-    for (const { path, size } of this.#files.values())
-      if (size <= this.#maxFileBytes && isWanted(path)) count++;
+    for (const { path, size, table } of this.#files.values()) {
+      if (!isWanted(path)) continue;
+      // The size of a file without a table may be that of before.
+      if (table === undefined ? this.#isSmall(path) : size <= this.#maxFileBytes) count++;
+    }
     return count;
   }
 

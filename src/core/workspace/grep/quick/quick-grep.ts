@@ -150,18 +150,15 @@ class WatchedGrep implements QuickGrep {
     const known = this.#known ?? new KnownFiles(boundary, this.#watch, maxFileBytes);
     this.#listedAt = clock.elapsed();
     known.listingBegins();
-    const tree = await listTree(
-      {
-        boundary,
-        isExcluded,
-        repository,
-        program: await ripgrep(this.#parts),
-        scope: scopeOf(this.#parts, { exclude: [] }, repository, []),
-        watch: this.#watch,
-        signal: this.#closed.signal,
-      },
-      this.#tree?.directories ?? new Set(),
-    );
+    const tree = await listTree({
+      boundary,
+      isExcluded,
+      repository,
+      program: await ripgrep(this.#parts),
+      scope: scopeOf(this.#parts, { exclude: [] }, repository, []),
+      watch: this.#watch,
+      signal: this.#closed.signal,
+    });
     if (tree === undefined) {
       known.needsListing = true;
       this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;

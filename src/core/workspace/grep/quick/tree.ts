@@ -36,13 +36,9 @@ const MOST_ROUNDS = 5;
 /** More would cost too much to look at with every search. */
 const MOST_REPOSITORIES = 50;
 
-/** `watchedBefore` are directories that were watched before. Undefined: the tree did not hold still, or is not to be had. */
-export async function listTree(
-  parts: TreeParts,
-  watchedBefore: ReadonlySet<string>,
-): Promise<Tree | undefined> {
+/** Undefined: the tree did not hold still, or is not to be had. */
+export async function listTree(parts: TreeParts): Promise<Tree | undefined> {
   const { watch, repository, boundary } = parts;
-  const watched = new Set(watchedBefore);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { directories, repositories } = await directoriesIn(parts);
     if (repositories.length > MOST_REPOSITORIES) return undefined;
@@ -50,11 +46,9 @@ export async function listTree(
     const files = await filesIn(parts);
     if (files === undefined) return undefined;
     for (const path of files) for (const directory of above(path, directories)) directories.add(directory);
-    const before = watched.size;
-    for (const directory of directories) watched.add(directory);
-    watch.follow(directories);
-    // What came before a directory was watched is in no event; so it all counts only if it was watched before.
-    if (watched.size === before) return { files, directories, repositories, rules };
+    // What came before a directory was watched is in no event; so it all counts only if it was watched before. A directory
+    // that went and came again since the last listing is watched anew.
+    if (watch.follow(directories) === 0) return { files, directories, repositories, rules };
   }
   return undefined;
 }
