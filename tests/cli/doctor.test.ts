@@ -104,7 +104,9 @@ describe('locks', () => {
     await holder(packs, 'pk_abcdefgh.lock');
     expect(row(root, 'locks').state).toBe('ok');
     for (const kill of kills) await kill();
-    write(packs, { 'pk_bcdefghi.lock.token-12345678': 'a link behind a lock that is gone\n' });
+    // A link behind a lock that is gone, and what only has the name of a lock.
+    const link = JSON.stringify({ pid: 1, host: '', startedAt: '', token: 'token-87654321' });
+    write(packs, { 'pk_bcdefghi.lock.token-12345678': link, 'yarn.lock': '# yarn\n' });
     expect(row(root, 'locks')).toMatchObject({
       state: 'warning',
       finding: 'held by no living process: index.lock, .create.lock, pk_bcdefghi.lock',
@@ -112,7 +114,7 @@ describe('locks', () => {
     });
     expect(row(root, 'locks', '--repair').repaired).toBe('3 removed');
     expect(readdirSync(data).filter((name) => name.includes('.lock'))).toEqual([]);
-    expect(readdirSync(packs)).toEqual(['pk_abcdefgh.lock']);
+    expect(readdirSync(packs)).toEqual(['pk_abcdefgh.lock', 'yarn.lock']);
     expect(row(root, 'locks').state).toBe('ok');
   });
 });

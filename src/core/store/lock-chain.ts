@@ -33,7 +33,7 @@ export async function readChain(folder: Folder, name: string): Promise<Link[]> {
   }
 }
 
-async function readLink(folder: Folder, file: string): Promise<Link | undefined> {
+export async function readLink(folder: Folder, file: string): Promise<Link | undefined> {
   const stat = await ioOr(file, { ENOENT: undefined }, () => lstat(join(folder.path, file)));
   if (stat === undefined) return undefined;
   const content = await folder.read(file, MAX_LOCK_BYTES);
