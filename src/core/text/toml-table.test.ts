@@ -51,11 +51,22 @@ test('taking out a table that is not there changes nothing', () => {
   expect(removeTomlTable(CROWDED, 'mcp_servers.pilotbook')).toBe(CROWDED);
 });
 
-test.each(['', 'a = 1', 'a = 1\n\n\n', 'a = 1\r\n', '\ufeffa = 1\n', '[x]\na = [\n 1\n]\n# end\n'])(
-  'coming and going leaves no trace: %j',
-  (before) => {
-    const there = setTomlTable(before, 'mcp_servers.pilotbook', BODY);
-    expect(tomlTable(there, 'mcp_servers.pilotbook')).toEqual(BODY);
-    expect(removeTomlTable(there, 'mcp_servers.pilotbook')).toBe(before);
-  },
-);
+test.each([
+  '',
+  'a = 1',
+  'a = 1\n\n\n',
+  'a = 1\r\n',
+  'a = 1\r\nb = 2\n',
+  '\ufeffa = 1\n',
+  '[x]\na = [\n 1\n]\n# end\n',
+])('coming and going leaves no trace: %j', (before) => {
+  const there = setTomlTable(before, 'mcp_servers.pilotbook', BODY);
+  expect(tomlTable(there, 'mcp_servers.pilotbook')).toEqual(BODY);
+  expect(removeTomlTable(there, 'mcp_servers.pilotbook')).toBe(before);
+});
+
+test('line ends of different kinds stay, whatever becomes of the table', () => {
+  const text = 'a = 1\r\n[t]\nb = 2\n[c]\r\nd = 3\n';
+  expect(setTomlTable(text, 't', ['b = 3'])).toBe('a = 1\r\n[t]\r\nb = 3\r\n[c]\r\nd = 3\n');
+  expect(removeTomlTable(text, 't')).toBe('a = 1\r\n\n[c]\r\nd = 3\n');
+});

@@ -5,13 +5,18 @@
 
 const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
 
+const LAST_LINE_END = /\r?\n$/;
+
 /** `body` is the lines below the header. The table goes to the end of the file if it is not there yet. */
 export function setTomlTable(text: string, name: string, body: readonly string[]): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const block = [`[${name}]`, ...body];
   const lines = text === '' ? [] : text.split(/\r?\n/);
   const found = findTable(lines, name);
-  if (found) return [...lines.slice(0, found.start), ...block, ...lines.slice(found.end)].join(eol);
+  if (found) {
+    const behind = found.end === lines.length ? '' : eol + text.slice(firstLines(text, found.end).length);
+    return `${firstLines(text, found.start)}${block.join(eol)}${behind}`;
+  }
   if (text === '') return `${block.join(eol)}${eol}`;
   // The end of the file stays its end, with or without a line end.
   const trimmed = text.trimEnd();
@@ -32,12 +37,19 @@ export function removeTomlTable(text: string, name: string): string {
   if (!found) return text;
   let start = found.start;
   while (start > 0 && lines[start - 1]?.trim() === '') start--;
-  const left = [
-    ...lines.slice(0, start),
-    ...(start > 0 && found.end < lines.length && lines[found.end]?.trim() !== '' ? [''] : []),
-    ...lines.slice(found.end),
-  ];
-  return left.join(eol);
+  // Cut out of the text itself, for its lines may end in different ways.
+  const through = firstLines(text, found.end);
+  if (start === 0) return text.slice(through.length);
+  // The line end behind the table is that of the line before it by now: it stood there until the table came between.
+  const own = found.end === lines.length ? through : through.replace(LAST_LINE_END, '');
+  const blank = found.end < lines.length && lines[found.end]?.trim() !== '' ? eol : '';
+  return `${firstLines(text, start).replace(LAST_LINE_END, '')}${blank}${text.slice(own.length)}`;
+}
+
+function firstLines(text: string, count: number): string {
+  let end = 0;
+  for (let line = 0; line < count; line++) end = text.indexOf('\n', end) + 1 || text.length;
+  return text.slice(0, end);
 }
 
 /** From its header to the last line that is its own: blank lines and comments before the next header are the next one's. */
