@@ -33,8 +33,8 @@ export function otherNodes(): Promise<OtherNode[]> {
 
 async function otherNode(version: string, pin: Pin): Promise<OtherNode> {
   const title = `Node ${version}`;
-  if (platform() !== 'linux' || arch() !== 'x64')
-    return { title: `${title} (left out: only on linux-x64)`, version };
+  if (platform() !== 'linux' || arch() !== 'x64' || !hasGlibc())
+    return { title: `${title} (left out: only on linux-x64 with glibc)`, version };
   const program = join(KEPT, version, 'node');
   if (existsSync(program) && hash('sha256', program, 'hex') === pin.sha256)
     return { title, version, program };
@@ -42,6 +42,12 @@ async function otherNode(version: string, pin: Pin): Promise<OtherNode> {
   if (tarball === undefined) return { title: `${title} (left out: the registry does not give it)`, version };
   await unpack(tarball, version, pin);
   return { title, version, program };
+}
+
+/** The registry's Nodes are linked against it. */
+function hasGlibc(): boolean {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime !== undefined;
 }
 
 async function fetched(version: string): Promise<string | undefined> {

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openWatch, type Watch } from './watch.ts';
 
+/** Events come when the machine has time for them. */
+const PATIENCE = { timeout: 10_000 };
+
 let root: string;
 let watch: Watch;
 
@@ -25,7 +28,7 @@ async function told(path: string): Promise<void> {
   await vi.waitFor(() => {
     for (const one of watch.take() ?? []) seen.add(one);
     expect([...seen]).toContain(path);
-  });
+  }, PATIENCE);
 }
 
 describe('a watch', () => {
@@ -69,7 +72,7 @@ describe('a watch', () => {
     // Two in turn, as equal ones that follow each other are told once.
     for (let times = 0; times < 6_000; times++)
       for (const name of ['x', 'y']) appendFileSync(join(root, name), '.');
-    await vi.waitFor(() => expect(watch.take()).toBeUndefined());
+    await vi.waitFor(() => expect(watch.take()).toBeUndefined(), PATIENCE);
   });
 
   it('is no failure if a directory is not there', () => {
