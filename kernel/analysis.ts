@@ -10,6 +10,7 @@ import { clearTerms, termOf } from './terms';
 import { pushRows } from './vocabulary';
 
 export { termBytesAt, termCount, termStartsAt } from './terms';
+export { setSecret } from './numbers';
 export { takeVocabulary } from './vocabulary';
 export { takeModel } from './embedding';
 export { invert } from './postings';

@@ -1,6 +1,6 @@
 /**
  * The vector of a chunk: the rows of the model that its words stand for, each by its scale and the logarithm of its count.
- * Step by step what src/core/embed/static/token-sum.ts and quantise.ts do, to the same bits.
+ * Step by step what src/core/embed/static/token-sum.ts and quantise.ts do, to the same bits; but all words of a chunk count, not the first 400.
  */
 import { Bytes, Numbers } from './numbers';
 

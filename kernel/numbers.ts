@@ -79,8 +79,20 @@ export class Bytes {
   }
 }
 
+/** Unknown to whoever wrote the files, so that nobody can choose words that all fall into one slot. */
+let secret: u32 = 0;
+
+export function setSecret(value: u32): void {
+  secret = value;
+}
+
 /** FNV-1a, whose low bits are poor; slots are picked by the low bits. */
 export const HASH_SEED: u32 = 0x811c9dc5;
+
+@inline
+export function secretSeed(): u32 {
+  return HASH_SEED ^ secret;
+}
 const HASH_FACTOR: u32 = 0x01000193;
 
 @inline
@@ -95,7 +107,7 @@ export const SLACK: u32 = 8;
 /** Of a run of UTF-16, four units at a time. */
 @inline
 export function hashOfRun(run: usize, length: u32): u32 {
-  let hash: u64 = length;
+  let hash: u64 = (<u64>secret << 32) | length;
   let at = run;
   let left = length;
   for (; left > 4; left -= 4, at += 8) {

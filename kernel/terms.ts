@@ -1,5 +1,5 @@
 /** The terms, numbered as they come: UTF-8, one behind the other. */
-import { Bytes, HASH_SEED, nextHash, Numbers, Slots, spread } from './numbers';
+import { Bytes, nextHash, Numbers, secretSeed, Slots, spread } from './numbers';
 
 const bytes = new Bytes();
 /** Where each term begins, and behind the last one the end. */
@@ -27,7 +27,7 @@ export function termBytesAt(): usize {
 
 /** The number of the term that these bytes are; a new one for a new term. */
 export function termOf(at: usize, length: u32): u32 {
-  let hash = HASH_SEED;
+  let hash = secretSeed();
   for (let i: u32 = 0; i < length; i++) hash = nextHash(hash, load<u8>(at + i));
   hash = spread(hash);
   let slot = hash;

@@ -14,7 +14,7 @@ export interface IndexOptions {
   dataDir: string;
   clock: Clock;
   log: Logger;
-  /** Words no other process ever uses, for locks. */
+  /** Words no other process ever uses and nobody can guess, for locks and tables. */
   token(): string;
   /** Threads that index; by default one less than the machine has cores, at least one. */
   threads?: number;

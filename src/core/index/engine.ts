@@ -1,4 +1,5 @@
 /** The parts of the index put together. */
+import { crc32 } from 'node:zlib';
 import { byCodeUnit } from '../text/index.ts';
 import type { RepoPath } from '../workspace/index.ts';
 import type {
@@ -51,6 +52,7 @@ export class Engine implements CodeIndex {
   readonly #searcher: Searcher;
   readonly #catchUp: CatchUp;
   readonly #threads: number;
+  readonly #secret: number;
   #maker: Promise<SegmentMaker> | undefined;
   #saving: NodeJS.Timeout | undefined;
 
@@ -61,6 +63,7 @@ export class Engine implements CodeIndex {
     this.#options = options;
     this.#database = database;
     this.#threads = threads;
+    this.#secret = crc32(options.token());
     this.#vectors = new Vectors(options.embedder, log);
     this.#background = new Background({
       folder,
@@ -167,7 +170,16 @@ export class Engine implements CodeIndex {
     const { live } = this.#database;
     const model = await this.#vectors.staticModel();
     const onListed = (paths: readonly string[]) => this.#freshness.listed(paths);
-    const parts = { live, workspace, workspaceOptions, clock, threads: this.#threads, model, onListed };
+    const parts = {
+      live,
+      workspace,
+      workspaceOptions,
+      clock,
+      threads: this.#threads,
+      secret: this.#secret,
+      model,
+      onListed,
+    };
     const summary = await refreshIndex(parts, asked);
     this.#database.outdated = undefined;
     return summary;
@@ -199,7 +211,7 @@ export class Engine implements CodeIndex {
   #segmentMaker(): Promise<SegmentMaker> {
     this.#maker ??= this.#vectors
       .staticModel()
-      .then((model) => new SegmentMaker(this.#options.workspace, model));
+      .then((model) => new SegmentMaker(this.#options.workspace, model, this.#secret));
     return this.#maker;
   }
 

@@ -28,10 +28,10 @@ export class Analyser {
   readonly #pathPostings: { file: number; term: number; payload: number }[] = [];
   #files = 0;
 
-  /** `model`: makes a vector of each chunk in the same pass. */
-  constructor(model?: StaticModel) {
+  /** `model`: makes a vector of each chunk in the same pass. `secret`: see Kernel. */
+  constructor(model?: StaticModel, secret?: number) {
     this.#model = model;
-    this.#kernel = new Kernel(model?.tables);
+    this.#kernel = new Kernel(model?.tables, secret);
   }
 
   /** Ids from 0 up to this have been given out. */

@@ -93,6 +93,19 @@ describe('postings', () => {
   });
 });
 
+describe('the secret', () => {
+  it('changes no result', () => {
+    const made = [0, 1, 0xdead_beef].map((secret) => {
+      const kernel = new Kernel(undefined, secret);
+      const text = Array.from({ length: 3_000 }, (_, n) => `word${n % 700} größe${n % 90} x_${n}`).join(' ');
+      kernel.add(text, wholeOf(text), []);
+      return { terms: kernel.terms(), blocks: kernel.invert() };
+    });
+    expect(made[1]).toEqual(made[0]);
+    expect(made[2]).toEqual(made[0]);
+  });
+});
+
 describe('counts', () => {
   it('of one word, however often it stands in a line or a name, do not run over into each other', () => {
     const kernel = new Kernel(undefined);

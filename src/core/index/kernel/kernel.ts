@@ -45,11 +45,13 @@ export class Kernel {
   /** Postings before the text that was added last. */
   #lastStart = 0;
 
-  constructor(model: ModelTables | undefined) {
+  /** `secret`: what the files cannot know. It changes no result. */
+  constructor(model: ModelTables | undefined, secret = 0) {
     this.#exports = startKernel({
       splitForeign: (at, length) => this.#splitForeign(at, length),
       nameForeign: (at, length) => this.idOf(nameTerm(wholeOf(this.#spelling(at, length)))),
     });
+    this.#exports.setSecret(secret);
     this.#bytes(this.#exports.identifierUnitsAt(), identifierUnits().length).set(identifierUnits());
     if (model !== undefined) this.#takeModel(model);
   }

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 export interface KernelExports {
   memory: { buffer: ArrayBuffer };
   clear(): void;
+  setSecret(value: number): void;
   identifierUnitsAt(): number;
 
   takeVocabulary(tokenBytes: number, starts: number, slots: number, longestToken: number): number;

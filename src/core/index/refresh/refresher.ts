@@ -17,6 +17,8 @@ export interface RefresherParts {
   workspaceOptions: WorkspaceOptions;
   clock: Clock;
   threads: number;
+  /** What files cannot know; see Kernel. */
+  secret: number;
   /** Makes the vectors in the same pass; undefined: no vectors, or they are made later. */
   model: StaticModel | undefined;
   /** Told as soon as the files are listed. */
@@ -31,8 +33,8 @@ const MOST_BYTES_HERE = 400_000;
 const SHORT_LISTING_MS = 20;
 
 export async function refreshIndex(parts: RefresherParts, options: RefreshOptions): Promise<RefreshSummary> {
-  const { workspaceOptions, threads, model } = parts;
-  const pool = new ThreadPool(threads, { workspace: workspaceOptions, model: model?.shared });
+  const { workspaceOptions, threads, model, secret } = parts;
+  const pool = new ThreadPool(threads, { workspace: workspaceOptions, model: model?.shared, secret });
   try {
     return await refreshWith(pool, parts, options);
   } finally {
@@ -82,14 +84,14 @@ async function refreshWith(
 
 async function indexFiles(
   pool: ThreadPool,
-  { clock, workspace, model }: RefresherParts,
+  { clock, workspace, model, secret }: RefresherParts,
   files: readonly FileToIndex[],
   signal: AbortSignal | undefined,
   onMade: (made: MadeSegment, files: number) => void,
 ): Promise<void> {
   if (files.length === 0) return;
   if (isSmall(files)) {
-    onMade(new SegmentMaker(workspace, model).make(files, clock.now()), files.length);
+    onMade(new SegmentMaker(workspace, model, secret).make(files, clock.now()), files.length);
     return;
   }
   const tasks = cutTasks(files, clock.now());

@@ -6,6 +6,8 @@ import type { FileToIndex, MadeSegment } from './segment-maker.ts';
 export interface WorkerSettings {
   workspace: WorkspaceOptions;
   model: SharedModel | undefined;
+  /** What files cannot know; see Kernel. */
+  secret: number;
 }
 
 export interface Task {

@@ -26,7 +26,7 @@ function workspaceOf(root: string): Workspace {
 describe('a segment maker', () => {
   it('makes the vectors that the model makes of each chunk', async () => {
     const model = await loadStaticModel();
-    const maker = new SegmentMaker(workspaceOf(repository(FILES)), model);
+    const maker = new SegmentMaker(workspaceOf(repository(FILES)), model, 7);
     for (const path of Object.keys(FILES)) {
       const text = FILES[path as keyof typeof FILES];
       const { parts } = maker.make(files([path]), LATER);
@@ -50,7 +50,10 @@ describe('a segment maker', () => {
     const broken = Buffer.from('x') as never;
     workspace.readTextSync = (path) =>
       path === 'src/one.ts' ? { path, size: 1, mtimeMs: 1, text: broken } : read(path);
-    const { parts, unreadable } = new SegmentMaker(workspace, model).make(files(Object.keys(FILES)), LATER);
+    const { parts, unreadable } = new SegmentMaker(workspace, model, 7).make(
+      files(Object.keys(FILES)),
+      LATER,
+    );
     expect(unreadable).toEqual(['src/one.ts']);
     const segment = segmentInMemory(parts!);
     expect(segment.files.map(({ path, flags }) => [path, flags & UNREADABLE])).toEqual([

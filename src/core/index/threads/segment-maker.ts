@@ -35,12 +35,15 @@ const MOST_TERMS = 100_000;
 export class SegmentMaker {
   readonly #workspace: Workspace;
   readonly #model: StaticModel | undefined;
+  readonly #secret: number;
   #analyser: Analyser;
 
-  constructor(workspace: Workspace, model: StaticModel | undefined) {
+  /** `secret`: see Kernel. */
+  constructor(workspace: Workspace, model: StaticModel | undefined, secret: number) {
     this.#workspace = workspace;
     this.#model = model;
-    this.#analyser = new Analyser(model);
+    this.#secret = secret;
+    this.#analyser = new Analyser(model, secret);
   }
 
   /** `nowMs`: a time not after the reading. */
@@ -53,7 +56,7 @@ export class SegmentMaker {
         if (!(thrown instanceof BadFile)) throw thrown;
         // What the analyser holds may be half done; the other files must not suffer from it.
         bad.add(thrown.path);
-        this.#analyser = new Analyser(this.#model);
+        this.#analyser = new Analyser(this.#model, this.#secret);
       }
     }
   }
@@ -80,7 +83,7 @@ export class SegmentMaker {
 
   /** For texts that are no files, or were read already. One at a time: the next start ends it. */
   start(): SegmentInMaking {
-    if (this.#analyser.termCount > MOST_TERMS) this.#analyser = new Analyser(this.#model);
+    if (this.#analyser.termCount > MOST_TERMS) this.#analyser = new Analyser(this.#model, this.#secret);
     const builder = new SegmentBuilder(this.#analyser);
     return {
       add(path, text, identity) {

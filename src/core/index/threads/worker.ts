@@ -7,10 +7,11 @@ import type { Task, TaskDone, WorkerSettings } from './messages.ts';
 import { SegmentMaker } from './segment-maker.ts';
 
 // Whoever starts the thread (pool.ts) hands over exactly this.
-const { workspace, model } = workerData as WorkerSettings;
+const { workspace, model, secret } = workerData as WorkerSettings;
 const maker = new SegmentMaker(
   openWorkspaceSync(workspace),
   model === undefined ? undefined : attachStaticModel(model),
+  secret,
 );
 
 parentPort?.on('message', ({ number, nowMs, files }: Task) => {
