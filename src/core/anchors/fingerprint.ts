@@ -11,7 +11,11 @@ const MARK_LENGTH = MARK_BITS / 6;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 
+/** No lines at all are not one empty line, though both join to nothing. */
+const HASH_OF_NONE = '0'.repeat(HASH_DIGITS);
+
 export function exactHash(lines: readonly string[]): string {
+  if (lines.length === 0) return HASH_OF_NONE;
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, HASH_DIGITS);
 }
 
