@@ -52,7 +52,7 @@ const MOST_NAMES: u32 = 7;
 const touched = new Numbers();
 const seenEntries = new Numbers();
 
-export function clear(): void {
+function clear(): void {
   clearEntries();
   clearTerms();
   counts.clear();

@@ -105,7 +105,7 @@ function enter(run: usize, length: u32, hash: u32, place: usize): u32 {
   return entry;
 }
 
-export function isAscii(run: usize, length: u32): bool {
+function isAscii(run: usize, length: u32): bool {
   for (let i: u32 = 0; i < length; i++) if (load<u16>(run + (<usize>i << 1)) > LAST_ASCII) return false;
   return true;
 }

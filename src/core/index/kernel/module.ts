@@ -5,7 +5,6 @@ import { AppError } from '../../errors.ts';
 /** What kernel/analysis.ts exports. Names that end in `At` or `Room` give addresses in the memory. */
 export interface KernelExports {
   memory: { buffer: ArrayBuffer };
-  clear(): void;
   setSecret(value: number): void;
   identifierUnitsAt(): number;
 
