@@ -9,8 +9,8 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 const LEGAL_COMMENT = /\/\*![\s\S]*?\*\//g;
 const RULE = '='.repeat(80);
 
-export function notices(root, metafile) {
-  const sections = [...bundledFiles(metafile)].sort(([a], [b]) => (a < b ? -1 : 1)).map(bundledPackage);
+export function notices(root, metafiles) {
+  const sections = [...bundledFiles(metafiles)].sort(([a], [b]) => (a < b ? -1 : 1)).map(bundledPackage);
   return [
     'Pilotbook is under the MIT licence, see LICENSE. It holds work of others, under the licences below.',
     ...sections,
@@ -35,9 +35,9 @@ export function notices(root, metafile) {
 }
 
 /** Files that left something in the bundle, by the folder of their package. */
-function bundledFiles({ outputs }) {
+function bundledFiles(metafiles) {
   const files = new Map();
-  for (const { inputs } of Object.values(outputs))
+  for (const { inputs } of metafiles.flatMap(({ outputs }) => Object.values(outputs)))
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
       const [folder] = PACKAGE_FOLDER.exec(path) ?? [];
       if (folder === undefined || bytesInOutput === 0) continue;

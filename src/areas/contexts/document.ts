@@ -1,6 +1,7 @@
 /** The document of one directory: found, or in what way not. Expected outcomes, so values. */
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
-import { CONTEXT_VERSION, type ContextDocument, contextSchema } from './schema.ts';
+import { CONTEXT_VERSION } from './fields.ts';
+import type { ContextDocument } from './schema.ts';
 import { inScope } from './scope.ts';
 import { parseYaml, type YamlText } from './yaml.ts';
 
@@ -33,6 +34,7 @@ export async function parseDocument(text: string): Promise<DocumentRead> {
   if (!yaml.ok) return { state: 'corrupt', problems: [{ line: yaml.line, message: yaml.problem }] };
   const version = versionOf(yaml.value);
   if (version !== undefined && version > CONTEXT_VERSION) return { state: 'unsupported', version };
+  const { contextSchema } = await import('./schema.ts');
   const checked = contextSchema.safeParse(yaml.value);
   if (checked.success) return { state: 'found', document: checked.data, text, yaml };
   return {

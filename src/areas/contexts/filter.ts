@@ -1,6 +1,7 @@
 /** The part of a document that was asked for. Unknown names are ignored; an empty filter is no filter. */
 import { plainAnchors } from './claims/claim.ts';
-import { type ContextDocument, FILTERABLE_FIELDS, METADATA_FIELDS } from './schema.ts';
+import { FILTERABLE_FIELDS, METADATA_FIELDS } from './fields.ts';
+import type { ContextDocument } from './schema.ts';
 
 export function filteredDocument(
   document: ContextDocument,

@@ -4,17 +4,18 @@ import { citedClaims } from './claims/claim.ts';
 import { constraintText } from './filter.ts';
 import type { ContextDocument } from './schema.ts';
 
-export const knownDocumentSchema = z.object({
-  fingerprint: z.string(),
-  lastUpdated: z.string(),
-  summary: z.string(),
-  decisions: z.array(z.object({ what: z.string(), why: z.string(), tradeoff: z.string().optional() })),
-  constraints: z.array(z.string()),
-  /** Whether a claim cites a place in code. */
-  cites: z.boolean(),
-});
+export const knownDocumentSchema = () =>
+  z.object({
+    fingerprint: z.string(),
+    lastUpdated: z.string(),
+    summary: z.string(),
+    decisions: z.array(z.object({ what: z.string(), why: z.string(), tradeoff: z.string().optional() })),
+    constraints: z.array(z.string()),
+    /** Whether a claim cites a place in code. */
+    cites: z.boolean(),
+  });
 
-export type KnownDocument = z.output<typeof knownDocumentSchema>;
+export type KnownDocument = z.output<ReturnType<typeof knownDocumentSchema>>;
 
 export function knownDocument(document: ContextDocument): KnownDocument {
   return {

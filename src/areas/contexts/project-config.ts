@@ -12,12 +12,13 @@ const DEEPEST = 64;
 const LONGEST_PATTERN = 512;
 
 /** Keys that are for generating with a model mean nothing here and are let pass. */
-const configSchema = z.object({
-  min_tokens: z.int().min(0).max(1_000_000_000).optional(),
-  max_depth: z.int().min(1).max(DEEPEST).optional(),
-  ignore: z.array(z.string().min(1).max(LONGEST_PATTERN)).max(1000).optional(),
-  mode: z.enum(['lean', 'full']).optional(),
-});
+const configSchema = () =>
+  z.object({
+    min_tokens: z.int().min(0).max(1_000_000_000).optional(),
+    max_depth: z.int().min(1).max(DEEPEST).optional(),
+    ignore: z.array(z.string().min(1).max(LONGEST_PATTERN)).max(1000).optional(),
+    mode: z.enum(['lean', 'full']).optional(),
+  });
 
 export interface ProjectConfig extends ScanOptions {
   full: boolean;
@@ -37,11 +38,14 @@ export async function readProjectConfig(workspace: Workspace): Promise<ProjectCo
   };
 }
 
-async function readConfig(workspace: Workspace, warnings: string[]): Promise<z.output<typeof configSchema>> {
+async function readConfig(
+  workspace: Workspace,
+  warnings: string[],
+): Promise<z.output<ReturnType<typeof configSchema>>> {
   const text = await textOf(workspace, CONFIG_FILE);
   if (text === undefined) return {};
   const parsed = await parseYaml(text);
-  const checked = parsed.ok ? configSchema.safeParse(parsed.value ?? {}) : undefined;
+  const checked = parsed.ok ? configSchema().safeParse(parsed.value ?? {}) : undefined;
   if (checked?.success) return checked.data;
   warnings.push(`${CONFIG_FILE} is not valid and counts as absent.`);
   return {};

@@ -1,31 +1,6 @@
 /** `.context.yaml`, version 1, strict: an unknown key at the top is an error, so that a typing mistake is seen. */
 import { z } from 'zod';
-
-export const CONTEXT_VERSION = 1;
-
-/** Always in an answer, whatever the filter says. */
-export const METADATA_FIELDS = ['version', 'scope', 'fingerprint', 'last_updated'] as const;
-
-export const FILTERABLE_FIELDS = [
-  'summary',
-  'files',
-  'interfaces',
-  'decisions',
-  'constraints',
-  'dependencies',
-  'current_state',
-  'subdirectories',
-  'environment',
-  'testing',
-  'todos',
-  'data_models',
-  'events',
-  'config',
-  'project',
-  'structure',
-  'maintenance',
-  'exports',
-] as const;
+import { CONTEXT_VERSION } from './fields.ts';
 
 const texts = z.array(z.string());
 const state = z.enum(['clean', 'errors', 'unknown']);

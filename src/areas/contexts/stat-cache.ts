@@ -30,11 +30,14 @@ const UNSETTLED_MS = 2000;
 
 type Row<T> = [path: string, size: number, mtimeMs: number, value: T];
 
-const fileSchema = z.object({
-  version: z.literal(VERSION),
-  hashes: z.array(z.unknown()),
-  documents: z.array(z.tuple([z.string(), z.number(), z.number(), z.union([knownDocumentSchema, z.null()])])),
-});
+const fileSchema = () =>
+  z.object({
+    version: z.literal(VERSION),
+    hashes: z.array(z.unknown()),
+    documents: z.array(
+      z.tuple([z.string(), z.number(), z.number(), z.union([knownDocumentSchema(), z.null()])]),
+    ),
+  });
 
 export function memoryCache(clock: Clock): StatCache {
   return new Cache(clock, undefined, [], []);
@@ -115,9 +118,9 @@ function valid<T>(row: Row<T> | undefined, { size, mtimeMs }: Stat): T | undefin
   return row !== undefined && row[1] === size && row[2] === mtimeMs ? row[3] : undefined;
 }
 
-function parse(text: string): z.output<typeof fileSchema> | undefined {
+function parse(text: string): z.output<ReturnType<typeof fileSchema>> | undefined {
   try {
-    return fileSchema.safeParse(JSON.parse(text)).data;
+    return fileSchema().safeParse(JSON.parse(text)).data;
   } catch {
     // As if it were not there.
     return undefined;

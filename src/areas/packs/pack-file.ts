@@ -1,7 +1,6 @@
 /** Text of a pack file ↔ pack. Reading fails closed, and every failure names the file. */
 import { AppError } from '../../core/errors.ts';
 import { joinDocument, splitDocument } from './front-matter.ts';
-import { readStored, SCHEMA_VERSION, writeStored } from './stored-pack.ts';
 import type { Pack } from './types.ts';
 
 /** Of a pack file, read or written. */
@@ -16,10 +15,12 @@ export interface PackFile {
 export async function decodePack(name: string, text: string): Promise<PackFile> {
   const document = splitDocument(text);
   if (document === undefined) throw malformed(name, 'it has no front matter');
+  const { readStored, SCHEMA_VERSION } = await import('./stored-pack.ts');
   const value = await parseYaml(name, document.yaml);
   const version =
     typeof value === 'object' && value !== null && 'schema_version' in value && value.schema_version;
-  if (typeof version === 'number' && version !== SCHEMA_VERSION) throw otherVersion(name, version);
+  if (typeof version === 'number' && version !== SCHEMA_VERSION)
+    throw otherVersion(name, version, SCHEMA_VERSION);
   const pack = readStored(value);
   if ('problem' in pack) throw malformed(name, pack.problem);
   if (name !== fileOf(pack.id)) throw malformed(name, 'it holds another id than its name says');
@@ -28,6 +29,7 @@ export async function decodePack(name: string, text: string): Promise<PackFile> 
 
 export async function encodePack({ pack, body }: PackFile): Promise<string> {
   const { Document, visit } = await import('yaml');
+  const { writeStored } = await import('./stored-pack.ts');
   const document = new Document(writeStored(pack), { aliasDuplicateObjects: false });
   visit(document, {
     // An anchor is for machines: one line of it is enough in a file that people read.
@@ -79,11 +81,11 @@ export function malformed(name: string, why: string): AppError {
   });
 }
 
-function otherVersion(name: string, version: number): AppError {
+function otherVersion(name: string, version: number, ours: number): AppError {
   return new AppError(
     'migration',
     'migration_required',
-    `The pack file ${name} has schema version ${version}; this program reads version ${SCHEMA_VERSION}.`,
+    `The pack file ${name} has schema version ${version}; this program reads version ${ours}.`,
     {
       hint: 'Use the program that wrote it, or remove the file.',
       details: { file: name, schema_version: version },

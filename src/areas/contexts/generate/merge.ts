@@ -3,7 +3,7 @@ import type { DocumentRead } from '../document.ts';
 import { type DerivedField, derivedText, digestOf, hasCommentInside, readDerived } from '../edit/derived.ts';
 import { rankOf } from '../edit/field-order.ts';
 import { editYaml, type FieldEdit } from '../edit/yaml-edit.ts';
-import { CONTEXT_VERSION } from '../schema.ts';
+import { CONTEXT_VERSION } from '../fields.ts';
 import type { DerivedValue } from './derivation.ts';
 
 type FoundDocument = Extract<DocumentRead, { state: 'found' }>;
