@@ -21,11 +21,12 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
     toolset: 'explore',
     description: 'A tool for this test.',
     annotations: READS,
-    input: z.object({
-      path: z.string().describe('a place'),
-      count: z.number().int().min(1).default(3).describe('how many'),
-      note: z.string().optional().describe('free text'),
-    }),
+    input: () =>
+      z.object({
+        path: z.string().describe('a place'),
+        count: z.number().int().min(1).default(3).describe('how many'),
+        note: z.string().optional().describe('free text'),
+      }),
     paths: ['path'],
     renamed: { file: 'path' },
     handle,

@@ -96,7 +96,8 @@ export interface ToolDefinition<S extends z.ZodObject> {
   toolset: Toolset;
   description: string;
   annotations: ToolAnnotations;
-  input: S;
+  /** Made when the tool is first listed or called: twenty schemas would hold up the first answer. */
+  input(): S;
   paths?: readonly (keyof z.output<S> & string)[];
   renamed?: Readonly<Record<string, string>>;
   perMinute?: number;
@@ -104,20 +105,27 @@ export interface ToolDefinition<S extends z.ZodObject> {
 }
 
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
-  const { input, paths, renamed, handle } = definition;
+  const { paths, renamed, handle } = definition;
+  let made: S | undefined;
+  const input = (): S => {
+    made ??= definition.input();
+    return made;
+  };
   return {
     name: definition.name,
     safeName: definition.safeName,
     toolset: definition.toolset,
     description: definition.description,
     annotations: definition.annotations,
-    argumentNames: Object.keys(input.shape),
+    get argumentNames() {
+      return Object.keys(input().shape);
+    },
     pathArguments: paths ?? [],
     renamedArguments: renamed ?? {},
     perMinute: definition.perMinute,
-    schema: () => wireSchema(input),
+    schema: () => wireSchema(input()),
     parse: (args) => {
-      const parsed = input.safeParse(args);
+      const parsed = input().safeParse(args);
       if (parsed.success) return { ok: true, value: parsed.data };
       return { ok: false, problems: parsed.error.issues.map(problemOf) };
     },

@@ -77,7 +77,7 @@ function fixtureTool(
     toolset: 'explore',
     description: `For the conformance suite: ${name}.`,
     annotations: READS,
-    input: z.object({}),
+    input: () => z.object({}),
     handle: (_, call) => answer(call.progress),
   });
 }

@@ -27,7 +27,7 @@ const tool = (name: string, safeName: string): Tool =>
     toolset: 'explore',
     description: `The tool ${name}.`,
     annotations: READS,
-    input: z.object({ text: z.string().optional().describe('Any text.') }),
+    input: () => z.object({ text: z.string().optional().describe('Any text.') }),
     handle: async () => ({}),
   });
 

@@ -13,10 +13,11 @@ export const checkFreshnessTool = ({ project }: ContextsDeps) =>
     toolset: 'contexts',
     description: "Whether a directory's notes still describe its files: fresh, stale or missing.",
     annotations: READS,
-    input: z.object({
-      scope: z.string().max(4096).describe('directory relative to the root; "." for the root'),
-      path: z.string().min(1).max(4096).optional().describe('another project root'),
-    }),
+    input: () =>
+      z.object({
+        scope: z.string().max(4096).describe('directory relative to the root; "." for the root'),
+        path: z.string().min(1).max(4096).optional().describe('another project root'),
+      }),
     async handle({ scope, path }, { signal }): Promise<ContextsAnswer> {
       const failed = (error: string): ContextsAnswer => ({
         value: { scope, state: 'missing', error },

@@ -11,7 +11,7 @@ export const listContextsTool = ({ project }: ContextsDeps) =>
     toolset: 'contexts',
     description: 'Directories with their notes and whether those are fresh, stale or missing.',
     annotations: READS,
-    input: z.object({ path: z.string().min(1).max(4096).optional().describe('another project root') }),
+    input: () => z.object({ path: z.string().min(1).max(4096).optional().describe('another project root') }),
     async handle({ path }, { signal }): Promise<ContextsAnswer> {
       const opened = await project(path);
       if (!opened) {

@@ -15,15 +15,16 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
     description:
       'Notes of a directory: summary, decisions, constraints, interfaces and more; "filter" picks fields.',
     annotations: READS,
-    input: z.object({
-      scope: z.string().max(4096).describe('directory relative to the root; "." for the root'),
-      filter: z
-        .array(z.string().max(64))
-        .max(64)
-        .optional()
-        .describe('fields to return, e.g. summary, decisions, constraints'),
-      path: z.string().min(1).max(4096).optional().describe('another project root'),
-    }),
+    input: () =>
+      z.object({
+        scope: z.string().max(4096).describe('directory relative to the root; "." for the root'),
+        filter: z
+          .array(z.string().max(64))
+          .max(64)
+          .optional()
+          .describe('fields to return, e.g. summary, decisions, constraints'),
+        path: z.string().min(1).max(4096).optional().describe('another project root'),
+      }),
     async handle({ scope, filter, path }): Promise<ContextsAnswer> {
       const failed = (error: string): ContextsAnswer => ({
         value: { found: false, scope, error },

@@ -10,13 +10,14 @@ export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
     toolset: 'explore',
     description: 'Recent tool calls, newest last, without prompts or contents.',
     annotations: READS,
-    input: z.object({
-      since: z.iso
-        .datetime({ offset: true })
-        .optional()
-        .describe('only calls at or after this ISO 8601 time'),
-      limit: z.number().int().min(1).optional().describe('most entries to return'),
-    }),
+    input: () =>
+      z.object({
+        since: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('only calls at or after this ISO 8601 time'),
+        limit: z.number().int().min(1).optional().describe('most entries to return'),
+      }),
     async handle({ since, limit }): Promise<ExploreResult> {
       const most = limit ?? limits.maxSearchHits;
       if (most > limits.maxSearchHits)

@@ -18,20 +18,21 @@ export const buildContextBundleTool = ({ bundler, shelf, limits, log, knowledgeA
       'Excerpts for a task, within a budget, each with its reason and citation. The same state gives the same bundle.',
     // It keeps the bundle in its own data directory, for people and for packs.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: z.object({
-      prompt: z.string().min(1).max(LONGEST_PROMPT).describe('the task, in your words'),
-      budget: z
-        .object({
-          max_files: z.number().int().min(1).default(DEFAULT_FILES).describe('most files'),
-          max_total_lines: z.number().int().min(1).default(DEFAULT_LINES).describe('most lines in all'),
-          max_tokens: z.number().int().min(1).optional().describe('most tokens in all'),
-        })
-        .strict()
-        .default({ max_files: DEFAULT_FILES, max_total_lines: DEFAULT_LINES })
-        .describe('strictly kept'),
-      strategy: z.literal('hybrid').default('hybrid').describe('the only one'),
-      include_tests: z.boolean().default(true).describe('also excerpts of tests'),
-    }),
+    input: () =>
+      z.object({
+        prompt: z.string().min(1).max(LONGEST_PROMPT).describe('the task, in your words'),
+        budget: z
+          .object({
+            max_files: z.number().int().min(1).default(DEFAULT_FILES).describe('most files'),
+            max_total_lines: z.number().int().min(1).default(DEFAULT_LINES).describe('most lines in all'),
+            max_tokens: z.number().int().min(1).optional().describe('most tokens in all'),
+          })
+          .strict()
+          .default({ max_files: DEFAULT_FILES, max_total_lines: DEFAULT_LINES })
+          .describe('strictly kept'),
+        strategy: z.literal('hybrid').default('hybrid').describe('the only one'),
+        include_tests: z.boolean().default(true).describe('also excerpts of tests'),
+      }),
     async handle({ prompt, budget, include_tests }, { signal }): Promise<ExploreResult> {
       if (prompt.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'prompt: it is blank');
       if (budget.max_files > limits.maxFilesPerBundle)

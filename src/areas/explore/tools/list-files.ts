@@ -11,16 +11,17 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
     toolset: 'explore',
     description: 'List files of the repository by glob, sorted by path. Ignored and denied files are absent.',
     annotations: READS,
-    input: z.object({
-      glob: z
-        .string()
-        .min(1)
-        .max(512)
-        .optional()
-        .describe('e.g. src/**/*.ts; without "/" it matches names anywhere'),
-      max_results: z.number().int().min(1).optional().describe('most files to return'),
-      include_hidden: z.boolean().default(false).describe('also names that begin with a dot'),
-    }),
+    input: () =>
+      z.object({
+        glob: z
+          .string()
+          .min(1)
+          .max(512)
+          .optional()
+          .describe('e.g. src/**/*.ts; without "/" it matches names anywhere'),
+        max_results: z.number().int().min(1).optional().describe('most files to return'),
+        include_hidden: z.boolean().default(false).describe('also names that begin with a dot'),
+      }),
     async handle({ glob, max_results, include_hidden }, { signal }): Promise<ExploreResult> {
       const most = max_results ?? limits.maxSearchHits;
       if (most > limits.maxSearchHits)

@@ -18,11 +18,12 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
     description:
       'Read lines of a file, numbered. Without end_line: as many as the limit allows; "truncated" says if more follow.',
     annotations: READS,
-    input: z.object({
-      path: z.string().min(1).describe('relative to the root'),
-      start_line: z.number().int().min(1).default(1).describe('first line, from 1'),
-      end_line: z.number().int().min(1).optional().describe('last line, included'),
-    }),
+    input: () =>
+      z.object({
+        path: z.string().min(1).describe('relative to the root'),
+        start_line: z.number().int().min(1).default(1).describe('first line, from 1'),
+        end_line: z.number().int().min(1).optional().describe('last line, included'),
+      }),
     paths: ['path'],
     async handle({ path, start_line, end_line }): Promise<ExploreResult> {
       if (end_line !== undefined && end_line < start_line)

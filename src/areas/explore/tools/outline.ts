@@ -15,7 +15,7 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
     description:
       'Declarations of a file with signatures and line ranges: read this before opening a long file.',
     annotations: READS,
-    input: z.object({ path: z.string().min(1).describe('relative to the root') }),
+    input: () => z.object({ path: z.string().min(1).describe('relative to the root') }),
     paths: ['path'],
     async handle({ path }): Promise<ExploreResult> {
       // The dispatcher resolved it: it is declared in `paths`.

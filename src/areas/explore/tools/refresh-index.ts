@@ -12,7 +12,7 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
       'Bring the index up to date now. Searches do this by themselves; use it to wait until all is indexed.',
     // It writes to its own data directory, nothing of the repository, and twice is as once.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: z.object({ force: z.boolean().default(false).describe('index every file anew') }),
+    input: () => z.object({ force: z.boolean().default(false).describe('index every file anew') }),
     async handle({ force }, { signal, progress }): Promise<ExploreResult> {
       const done = await refresh({ force, signal, progress });
       return {

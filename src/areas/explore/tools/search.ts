@@ -17,12 +17,13 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
     description:
       'Search the repository, best place first. Mode bm25 ranks by words and names, semantic by meaning, hybrid by both.',
     annotations: READS,
-    input: z.object({
-      query: z.string().min(1).max(LONGEST_QUERY).describe('words, a symbol or a question'),
-      mode: z.enum(['bm25', 'semantic', 'hybrid']).default('bm25').describe('how to rank'),
-      top_k: z.number().int().min(1).optional().describe(`most hits; ${DEFAULT_HITS} if absent`),
-      file_glob: z.string().min(1).max(512).optional().describe('only files that match'),
-    }),
+    input: () =>
+      z.object({
+        query: z.string().min(1).max(LONGEST_QUERY).describe('words, a symbol or a question'),
+        mode: z.enum(['bm25', 'semantic', 'hybrid']).default('bm25').describe('how to rank'),
+        top_k: z.number().int().min(1).optional().describe(`most hits; ${DEFAULT_HITS} if absent`),
+        file_glob: z.string().min(1).max(512).optional().describe('only files that match'),
+      }),
     async handle({ query, mode, top_k, file_glob }, { signal }): Promise<ExploreResult> {
       if (query.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'query: it is blank');
       const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);

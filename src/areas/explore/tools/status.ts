@@ -10,7 +10,7 @@ export const statusTool = ({ workspace, limits, version, indexStatus, appStatus 
     toolset: 'explore',
     description: 'State of the index, limits, languages and call metrics.',
     annotations: READS,
-    input: z.object({}),
+    input: () => z.object({}),
     async handle(): Promise<ExploreResult> {
       return {
         result: {

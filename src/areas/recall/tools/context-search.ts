@@ -27,15 +27,16 @@ export const contextSearchTool = (deps: RecallDeps) => {
       'Search by meaning over recorded discoveries, notes, directory contexts, packs, past sessions and code.',
     annotations: { ...READS, openWorldHint: deps.leavesMachine },
     perMinute: PER_MINUTE,
-    input: z.object({
-      query: z.string().min(SHORTEST_QUERY).max(500).describe('what to find, in your own words'),
-      type: z
-        .enum(['all', ...DISCOVERY_TYPES])
-        .default('all')
-        .describe('only discoveries of this type'),
-      module: z.string().min(1).max(512).optional().describe('only this module (directory name or path)'),
-      limit: z.number().int().min(1).max(20).default(5).describe('most results'),
-    }),
+    input: () =>
+      z.object({
+        query: z.string().min(SHORTEST_QUERY).max(500).describe('what to find, in your own words'),
+        type: z
+          .enum(['all', ...DISCOVERY_TYPES])
+          .default('all')
+          .describe('only discoveries of this type'),
+        module: z.string().min(1).max(512).optional().describe('only this module (directory name or path)'),
+        limit: z.number().int().min(1).max(20).default(5).describe('most results'),
+      }),
     async handle({ query, type, module, limit }, { signal }) {
       if (query.trim().length < SHORTEST_QUERY)
         throw new AppError('invalid', 'query_too_short', 'The query is too short.');

@@ -24,12 +24,13 @@ export const grepCodebaseTool = ({ grep, knowledgeAt, sessions, clock, log }: Re
       'Search file contents by regular expression (ripgrep syntax), with two lines around each match.',
     annotations: READS,
     perMinute: PER_MINUTE,
-    input: z.object({
-      pattern: z.string().min(1).max(200).describe('regular expression'),
-      filePattern: z.string().min(1).max(512).optional().describe('glob such as **/*.ts'),
-      caseSensitive: z.boolean().default(false).describe('match case exactly'),
-      limit: z.number().int().min(1).max(100).default(50).describe('most matches to return'),
-    }),
+    input: () =>
+      z.object({
+        pattern: z.string().min(1).max(200).describe('regular expression'),
+        filePattern: z.string().min(1).max(512).optional().describe('glob such as **/*.ts'),
+        caseSensitive: z.boolean().default(false).describe('match case exactly'),
+        limit: z.number().int().min(1).max(100).default(50).describe('most matches to return'),
+      }),
     async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
       const done = watch(LONGEST_MS);
       const found = await grep(

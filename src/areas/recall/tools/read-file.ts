@@ -24,11 +24,12 @@ export const readFileTool = (deps: RecallDeps) => {
     description: 'Read a whole file, with the files it imports. Tracks access for context scoring.',
     annotations: READS,
     perMinute: PER_MINUTE,
-    input: z.object({
-      path: z.string().min(1).describe('relative to the root'),
-      includeDeps: z.boolean().default(false).describe('add the content of the files it imports'),
-      maxDepth: z.number().int().min(0).max(1).default(1).describe('0: no dependencies'),
-    }),
+    input: () =>
+      z.object({
+        path: z.string().min(1).describe('relative to the root'),
+        includeDeps: z.boolean().default(false).describe('add the content of the files it imports'),
+        maxDepth: z.number().int().min(0).max(1).default(1).describe('0: no dependencies'),
+      }),
     paths: ['path'],
     async handle({ path, includeDeps, maxDepth }, { signal }) {
       const done = watch(includeDeps ? LONGEST_WITH_CONTENTS_MS : LONGEST_MS);

@@ -16,27 +16,28 @@ export const createTool = (stash: Stash) =>
     description:
       'Record why a change was made, as a numbered note that is never changed. Returns its ref and the comment to paste where it applies.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    input: z.object({
-      markdown: z.string().describe('the reasoning, short, about one thing'),
-      type: z.enum(ENTRY_TYPES).optional().describe('what kind of knowledge it is'),
-      module: z
-        .string()
-        .trim()
-        .min(1)
-        .max(LONGEST_MODULE)
-        .regex(/^[^\r\n]*$/, 'it must be one line')
-        .optional()
-        .describe('the part of the code it is about'),
-      supersedes: z
-        .array(z.string().max(LONGEST_REF))
-        .max(MOST_ITEMS)
-        .optional()
-        .describe('refs of entries it replaces'),
-      anchors: z
-        .array(z.string().max(LONGEST_PLACE))
-        .max(MOST_ITEMS)
-        .optional()
-        .describe('places it is about, e.g. src/a.ts:10-20'),
-    }),
+    input: () =>
+      z.object({
+        markdown: z.string().describe('the reasoning, short, about one thing'),
+        type: z.enum(ENTRY_TYPES).optional().describe('what kind of knowledge it is'),
+        module: z
+          .string()
+          .trim()
+          .min(1)
+          .max(LONGEST_MODULE)
+          .regex(/^[^\r\n]*$/, 'it must be one line')
+          .optional()
+          .describe('the part of the code it is about'),
+        supersedes: z
+          .array(z.string().max(LONGEST_REF))
+          .max(MOST_ITEMS)
+          .optional()
+          .describe('refs of entries it replaces'),
+        anchors: z
+          .array(z.string().max(LONGEST_PLACE))
+          .max(MOST_ITEMS)
+          .optional()
+          .describe('places it is about, e.g. src/a.ts:10-20'),
+      }),
     handle: (input, { signal }) => stash.create(input, signal),
   });

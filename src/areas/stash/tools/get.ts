@@ -9,6 +9,6 @@ export const getTool = (stash: Stash) =>
     toolset: 'stash',
     description: 'Read an entry: its Markdown, what it replaces, what replaced it, and where code cites it.',
     annotations: READS,
-    input: z.object({ ref: z.string().describe('its number, e.g. 00012 or 12') }),
+    input: () => z.object({ ref: z.string().describe('its number, e.g. 00012 or 12') }),
     handle: ({ ref }, { signal }) => stash.get(ref, signal),
   });

@@ -9,6 +9,6 @@ export const listTool = (stash: Stash) =>
     toolset: 'stash',
     description: 'All entries by number, with their titles.',
     annotations: READS,
-    input: z.object({}),
+    input: () => z.object({}),
     handle: async (_, { signal }) => ({ entries: await stash.list(signal) }),
   });

@@ -9,6 +9,6 @@ export const searchTool = (stash: Stash) =>
     toolset: 'stash',
     description: 'Find entries that hold these words, with the line that matches. Case does not matter.',
     annotations: READS,
-    input: z.object({ query: z.string().describe('a word, or a part of a line') }),
+    input: () => z.object({ query: z.string().describe('a word, or a part of a line') }),
     handle: ({ query }, { signal }) => stash.search(query, signal),
   });
