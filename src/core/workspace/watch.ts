@@ -1,20 +1,19 @@
 /**
- * Notices that something happened in directories. On Linux each directory is watched by itself, which costs a
- * fraction of what Node's recursive watch does there (it watches every file); elsewhere the system watches the tree.
- * A hint, not a promise: the system drops events when too many come at once.
+ * Notices that something happened in directories. One set of the system's watches serves all who ask; each has its own
+ * account of what happened since it last asked. A hint, not a promise: the system drops events when too many come at once.
  */
-import { type FSWatcher, watch } from 'node:fs';
-import { join, sep } from 'node:path';
+import { type TreeListener, type TreeOptions, TreeWatch } from './watch-tree.ts';
 
 export interface Watch {
   /**
-   * Directories to watch, relative to the root; `` is the root. Those that are watched already are no cost. Says of how
-   * many the watch is new, so that what happened in them before is not known.
+   * All directories to watch as far as they are known, relative to the root; `` is the root. Those that are watched
+   * already are no cost. Says of how many the watch is new, so that what happened in them before is not known. One that
+   * goes is watched again when it comes back, until it is missing here.
    */
   follow(directories: Iterable<string>): number;
   /** Paths at which something happened since the last call. Undefined: there may have been more than we know. */
   take(): ReadonlySet<string> | undefined;
-  /** False if a directory could not be watched, so that changes in it will not be told. */
+  /** False if a directory could not be watched, so that changes in it will not be told. Never true again. */
   readonly isComplete: boolean;
   close(): void;
 }
@@ -22,115 +21,111 @@ export interface Watch {
 /** So many at once are a checkout or an installation: whoever asks had better look at everything. */
 const MOST_PATHS = 5_000;
 
-/** Half of what Linux keeps for one who is slow to take it. */
-const LARGEST_BURST = 8_192;
-
-export function openWatch(root: string, perDirectory: boolean = process.platform === 'linux'): Watch {
-  return new TreeWatch(root, perDirectory);
+/** Of one tree, for all its users: the system watches it while there is at least one. */
+export function sharedWatch(root: string, options: TreeOptions = {}): () => Watch {
+  let tree: TreeWatch | undefined;
+  return () => {
+    tree ??= new TreeWatch(root, options);
+    const used = tree;
+    return new Account(used, () => {
+      used.close();
+      if (tree === used) tree = undefined;
+    });
+  };
 }
 
-class TreeWatch implements Watch {
-  readonly #root: string;
-  readonly #perDirectory: boolean;
-  readonly #watchers = new Map<string, FSWatcher>();
-  #happened = new Set<string>();
-  #unknown = false;
-  #failed = false;
-  #closed = false;
-  /** Events since the event loop last took a turn. */
-  #burst = 0;
+/** For one who shares it with nobody. */
+export function openWatch(root: string, perDirectory: boolean = process.platform === 'linux'): Watch {
+  return sharedWatch(root, { perDirectory })();
+}
 
-  constructor(root: string, perDirectory: boolean) {
-    this.#root = root;
-    this.#perDirectory = perDirectory;
-    this.#start('');
+class Account implements Watch, TreeListener {
+  readonly #tree: TreeWatch;
+  readonly #onLast: () => void;
+  readonly #followed = new Set<string>(['']);
+  /** Watched anew since they were followed here. */
+  readonly #renewed = new Set<string>();
+  #happened = new Set<string>();
+  #isUnsure = false;
+  #isFailed = false;
+  #isClosed = false;
+
+  constructor(tree: TreeWatch, onLast: () => void) {
+    this.#tree = tree;
+    this.#onLast = onLast;
+    tree.join(this);
   }
 
   get isComplete(): boolean {
-    return !this.#failed;
+    return !this.#isFailed;
   }
 
   follow(directories: Iterable<string>): number {
+    if (!this.#tree.isPerDirectory || this.#isFailed || this.#isClosed) return 0;
+    this.#tree.mend();
+    const wanted = new Set(directories);
     let fresh = 0;
-    if (!this.#perDirectory) return fresh;
-    for (const directory of directories) {
-      if (this.#failed || this.#closed) break;
-      if (this.#watchers.has(directory)) continue;
-      this.#start(directory);
+    for (const directory of wanted) {
+      if (this.#isFailed) break;
+      if (this.#isKnown(directory)) continue;
+      this.#followed.add(directory);
+      if (!this.#tree.start(directory)) this.failed();
       fresh++;
     }
+    for (const directory of this.#followed)
+      if (!wanted.has(directory) && !this.#tree.isWatching(directory)) this.#unfollow(directory);
     return fresh;
   }
 
   take(): ReadonlySet<string> | undefined {
-    const [happened, unknown] = [this.#happened, this.#unknown];
+    const [happened, isUnsure] = [this.#happened, this.#isUnsure];
     this.#happened = new Set();
-    this.#unknown = false;
-    return unknown ? undefined : happened;
+    this.#isUnsure = false;
+    return isUnsure ? undefined : happened;
   }
 
   close(): void {
-    this.#closed = true;
-    for (const watcher of this.#watchers.values()) watcher.close();
-    this.#watchers.clear();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const isLast = this.#tree.leave(this);
+    if (isLast) this.#onLast();
+    else for (const directory of this.#followed) this.#tree.stop(directory);
   }
 
-  #start(directory: string): void {
-    try {
-      const options = { persistent: false, recursive: !this.#perDirectory };
-      const watcher = watch(join(this.#root, directory), options);
-      watcher.on('change', (_, name) => this.#note(directory, name));
-      watcher.on('error', () => this.#lose(directory));
-      this.#watchers.set(directory, watcher);
-    } catch (thrown) {
-      // A directory that has gone meanwhile is told by the watch on the one above it.
-      if (!isMissing(thrown)) this.#failed = true;
-    }
+  follows(directory: string): boolean {
+    return this.#followed.has(directory);
   }
 
-  #note(directory: string, name: string | Buffer | null): void {
-    if (name === null || this.#happened.size >= MOST_PATHS || this.#isFlood()) {
-      this.#unknown = true;
-      return;
-    }
-    const path = String(name).replaceAll(sep, '/');
-    const whole = directory === '' ? path : `${directory}/${path}`;
-    this.#happened.add(whole);
-    if (this.#perDirectory && this.#watchers.has(whole)) this.#restart(whole);
+  happened(directory: string, path: string): void {
+    if (this.#tree.isPerDirectory && !this.#followed.has(directory)) return;
+    if (this.#happened.size >= MOST_PATHS) this.#isUnsure = true;
+    else this.#happened.add(path);
   }
 
-  /** The system's queue may have been full, of which we are not told. */
-  #isFlood(): boolean {
-    if (this.#burst === 0) setImmediate(() => this.#endBurst()).unref();
-    return ++this.#burst > LARGEST_BURST;
+  unsure(): void {
+    this.#isUnsure = true;
   }
 
-  #endBurst(): void {
-    this.#burst = 0;
+  renewed(directory: string): void {
+    if (this.#followed.has(directory)) this.#renewed.add(directory);
   }
 
-  /** A directory was removed, moved or made anew: old watches, on it and below it, look at what is no longer there. */
-  #restart(directory: string): void {
-    const below = `${directory}/`;
-    const old = [...this.#watchers.keys()].filter((path) => path === directory || path.startsWith(below));
-    for (const path of old) {
-      this.#stop(path);
-      this.#start(path);
-    }
+  /** Half a watch is of no use, and what it holds may be what others lack. */
+  failed(): void {
+    this.#isFailed = true;
+    this.#isUnsure = true;
+    for (const directory of this.#followed) if (directory !== '') this.#unfollow(directory);
   }
 
-  #lose(directory: string): void {
-    this.#unknown = true;
-    if (directory === '') this.#failed = true;
-    this.#stop(directory);
+  #isKnown(directory: string): boolean {
+    const isFresh = this.#renewed.delete(directory) || !this.#followed.has(directory);
+    return !isFresh && this.#tree.isWatching(directory);
   }
 
-  #stop(directory: string): void {
-    this.#watchers.get(directory)?.close();
-    this.#watchers.delete(directory);
+  #unfollow(directory: string): void {
+    if (directory === '') return;
+    this.#followed.delete(directory);
+    this.#renewed.delete(directory);
+    this.#tree.stop(directory);
   }
-}
-
-function isMissing(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
 }

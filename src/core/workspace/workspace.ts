@@ -25,7 +25,7 @@ import { isRefusal, type Refusal } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
 import type { Repository } from './repository.ts';
 import { trackedButIgnored } from './tracked-ignored.ts';
-import { openWatch, type Watch } from './watch.ts';
+import { sharedWatch, type Watch } from './watch.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
   maxFileBytes: number;
@@ -74,7 +74,7 @@ export interface Workspace {
   directoryStats(directory: RepoPath): NameStat[];
   /** Whether `files()` would list it; for one file much faster than listing all. */
   lists(path: RepoPath): boolean;
-  /** Tells where something happens, so that nobody need look everywhere. To be closed. */
+  /** Tells where something happens, so that nobody need look everywhere. All share one. To be closed. */
   watch(): Watch;
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   /** The same answers, for those who ask often: what the files hold is kept in memory. To be closed. */
@@ -100,6 +100,7 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
   const listingParts = { boundary, isExcluded, git };
   const files: Workspace['files'] = (listing = {}) => listFiles(listingParts, listing);
   const readTextSync: Workspace['readTextSync'] = (path, read) => readFileText(boundary, path, limit(read));
+  const watch = sharedWatch(boundary.root);
   const grepParts: GrepParts = {
     boundary,
     isExcluded,
@@ -125,10 +126,9 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
     files,
     directoryStats: (directory) => directoryStats(boundary, directory),
     lists: (path) => isListed(boundary, isExcluded, repository(), path),
-    watch: () => openWatch(boundary.root),
+    watch,
     grep: (query, signal) => grep(grepParts, query, signal),
-    quickGrep: (surroundings) =>
-      openQuickGrep({ ...grepParts, ...surroundings, watch: () => openWatch(boundary.root) }),
+    quickGrep: (surroundings) => openQuickGrep({ ...grepParts, ...surroundings, watch }),
     git: createPlumbing({
       git: () => {
         const found = repository();
