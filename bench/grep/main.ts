@@ -12,10 +12,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { rgPath } from '@vscode/ripgrep';
 import { openWorkspace } from '../../src/core/workspace/index.ts';
+import { MAX_FILE_BYTES } from '../open-index.ts';
 import { type Asked, patternsOf } from './patterns.ts';
 
 const BIN = join(import.meta.dirname, '../../bin/pilotbook.js');
-const MAX_FILE_BYTES = 1_048_576;
 /** What the design wants: this many times rg, and so much more. */
 const TIMES = 1.2;
 const MORE_MS = 10;

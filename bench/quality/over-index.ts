@@ -2,15 +2,12 @@
  * One repository asked through the whole index: workspace, threads, database, ranking. A process of its own; reads
  * `{folder, root, mode, tasks}` as JSON from its only argument, a file, and prints the run.
  */
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/core/clock.ts';
-import { createEmbedder } from '../../src/core/embed/index.ts';
-import { openIndex, type SearchMode } from '../../src/core/index/index.ts';
-import { createLogger } from '../../src/core/log.ts';
+import type { SearchMode } from '../../src/core/index/index.ts';
 import { openWorkspace } from '../../src/core/workspace/index.ts';
+import { MAX_FILE_BYTES, openMeasuredIndex } from '../open-index.ts';
 import { type RunEntry, SHOWN, type Task } from './tasks.ts';
 
 export interface Assignment {
@@ -20,28 +17,12 @@ export interface Assignment {
   tasks: Task[];
 }
 
-const MAX_FILE_BYTES = 1_048_576;
-const unused = () => {
-  throw new Error('only for drivers that leave the machine');
-};
-
 // Written by main.ts of this suite.
 const assignment = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Assignment;
 const { folder, root, mode, tasks } = assignment;
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-quality-'));
 const workspaceOptions = { root: join(folder, root), dataDir, maxFileBytes: MAX_FILE_BYTES };
-const index = await openIndex({
-  workspace: await openWorkspace(workspaceOptions),
-  workspaceOptions,
-  dataDir,
-  clock: systemClock,
-  log: createLogger('warn', (line) => process.stderr.write(line), systemClock.now),
-  token: randomUUID,
-  embedder: await createEmbedder(
-    { driver: 'static', openai: { baseUrl: '', apiKey: undefined, model: '', timeoutMs: 0 } },
-    { random: unused, sleep: unused, now: unused, warn: unused },
-  ),
-});
+const index = await openMeasuredIndex(await openWorkspace(workspaceOptions), workspaceOptions);
 try {
   await index.refresh();
   const entries: RunEntry[] = [];

@@ -1,39 +1,24 @@
 /** One measured process: `index` (from nothing), `again` (nothing changed) or `queries`. Prints JSON. */
-import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../src/core/clock.ts';
-import { createEmbedder } from '../../src/core/embed/index.ts';
-import { type CodeIndex, openIndex, type SearchMode } from '../../src/core/index/index.ts';
-import { createLogger } from '../../src/core/log.ts';
+import type { CodeIndex, SearchMode } from '../../src/core/index/index.ts';
 import { openWorkspace, type Workspace } from '../../src/core/workspace/index.ts';
+import { MAX_FILE_BYTES, openMeasuredIndex } from '../open-index.ts';
 import type { IndexFigures, QueryFigures } from './figures.ts';
 import { sampleQueries } from './sample-queries.ts';
 
 const CHANGES = 10;
-const MAX_FILE_BYTES = 1_048_576;
 const KILOBYTE = 1_024;
 
 const [phase = '', root = '', dataDir = '', queries = '100', threads = ''] = process.argv.slice(2);
 const workspaceOptions = { root, dataDir, maxFileBytes: MAX_FILE_BYTES };
 const workspace = await openWorkspace(workspaceOptions);
 const started = performance.now();
-const unused = () => {
-  throw new Error('only for drivers that leave the machine');
-};
-const index = await openIndex({
+const index = await openMeasuredIndex(
   workspace,
   workspaceOptions,
-  dataDir,
-  clock: systemClock,
-  log: createLogger('warn', (line) => process.stderr.write(line), systemClock.now),
-  token: randomUUID,
-  embedder: await createEmbedder(
-    { driver: 'static', openai: { baseUrl: '', apiKey: undefined, model: '', timeoutMs: 0 } },
-    { random: unused, sleep: unused, now: unused, warn: unused },
-  ),
-  ...(threads === '' ? {} : { threads: Number(threads) }),
-});
+  threads === '' ? undefined : Number(threads),
+);
 const figures = phase === 'queries' ? await askQueries(index, workspace) : await buildIndex(index);
 process.stdout.write(JSON.stringify(figures));
 await index.close();
