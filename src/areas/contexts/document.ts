@@ -1,9 +1,10 @@
 /** The document of one directory: found, or in what way not. Expected outcomes, so values. */
+
+import { parseYaml, type YamlText } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { CONTEXT_VERSION } from './fields.ts';
 import type { ContextDocument } from './schema.ts';
 import { inScope } from './scope.ts';
-import { parseYaml, type YamlText } from './yaml.ts';
 
 export const CONTEXT_FILE = '.context.yaml';
 
@@ -31,7 +32,7 @@ export async function readDocument(workspace: Workspace, scope: string): Promise
 
 export async function parseDocument(text: string): Promise<DocumentRead> {
   const yaml = await parseYaml(text);
-  if (!yaml.ok) return { state: 'corrupt', problems: [{ line: yaml.line, message: yaml.problem }] };
+  if (!yaml.ok) return { state: 'corrupt', problems: [{ line: yaml.line, message: 'not valid YAML' }] };
   const version = versionOf(yaml.value);
   if (version !== undefined && version > CONTEXT_VERSION) return { state: 'unsupported', version };
   const { contextSchema } = await import('./schema.ts');

@@ -1,9 +1,8 @@
 /** `.context.config.yaml` and `.contextignore` at the root of a project. Repository content: data, never trusted. */
 import { z } from 'zod';
-import { splitLines } from '../../core/text/index.ts';
+import { parseYaml, splitLines } from '../../core/text/index.ts';
 import { isRefusal, matchGlob, type Workspace } from '../../core/workspace/index.ts';
 import { DEFAULT_MIN_TOKENS, type ScanOptions } from './scan.ts';
-import { parseYaml } from './yaml.ts';
 
 const CONFIG_FILE = '.context.config.yaml';
 const IGNORE_FILE = '.contextignore';

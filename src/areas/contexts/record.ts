@@ -1,6 +1,7 @@
 /** Additions by hand, without an editor: a decision, a constraint, a to-do, another summary. */
 import { type Clock, isoTime } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
+import { parseYaml, type YamlText } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import { readPlace } from './claims/place.ts';
 import { type DocumentRead, parseDocument, readDocument } from './document.ts';
@@ -8,7 +9,6 @@ import { documentProblem } from './document-problem.ts';
 import { derivedText, readDerived } from './edit/derived.ts';
 import { appendYaml, editYaml, type FieldEdit } from './edit/yaml-edit.ts';
 import { writeDocument } from './write-document.ts';
-import { parseYaml, type YamlText } from './yaml.ts';
 
 export interface ContextEdit {
   summary?: string | undefined;

@@ -1,5 +1,6 @@
 /** Text of a pack file ↔ pack. Reading fails closed, and every failure names the file. */
 import { AppError } from '../../core/errors.ts';
+import { parseYaml } from '../../core/text/index.ts';
 import { joinDocument, splitDocument } from './front-matter.ts';
 import type { Pack } from './types.ts';
 
@@ -16,7 +17,9 @@ export async function decodePack(name: string, text: string): Promise<PackFile> 
   const document = splitDocument(text);
   if (document === undefined) throw malformed(name, 'it has no front matter');
   const { readStored, SCHEMA_VERSION } = await import('./stored-pack.ts');
-  const value = await parseYaml(name, document.yaml);
+  const yaml = await parseYaml(document.yaml);
+  if (!yaml.ok) throw malformed(name, `its YAML is ${yaml.problem}`);
+  const { value } = yaml;
   const version =
     typeof value === 'object' && value !== null && 'schema_version' in value && value.schema_version;
   if (typeof version === 'number' && version !== SCHEMA_VERSION)
@@ -53,25 +56,6 @@ export async function encodePack({ pack, body }: PackFile): Promise<string> {
 
 export function fileOf(id: string): string {
   return `${id}.md`;
-}
-
-async function parseYaml(name: string, yaml: string): Promise<unknown> {
-  const { parseDocument } = await import('yaml');
-  try {
-    const document = parseDocument(yaml, {
-      schema: 'core',
-      stringKeys: true,
-      prettyErrors: false,
-      logLevel: 'error',
-    });
-    // A warning is an unknown tag; neither belongs into a file that we wrote.
-    if (document.errors.length > 0 || document.warnings.length > 0)
-      throw malformed(name, 'its YAML is broken');
-    return document.toJS({ maxAliasCount: 0 });
-  } catch (thrown) {
-    // Aliases, or nesting deeper than the stack.
-    throw thrown instanceof AppError ? thrown : malformed(name, 'its YAML is not plain data');
-  }
 }
 
 export function malformed(name: string, why: string): AppError {

@@ -3,6 +3,7 @@
  * ours only if it holds our fields and nothing else: any other belongs to the Markdown and is given back whole.
  */
 import { type Anchor, readAnchor } from '../../core/anchors/index.ts';
+import { parseYaml } from '../../core/text/index.ts';
 import { ENTRY_TYPES, type EntryFields, type EntryType } from './entry.ts';
 
 /** Front matter of more than this was not written by us. */
@@ -30,7 +31,8 @@ export async function encodeEntry({ markdown, fields }: EntryText): Promise<stri
 export async function decodeEntry(text: string): Promise<EntryText> {
   const split = splitFrontMatter(text);
   if (split === undefined) return { markdown: text, fields: {} };
-  const fields = readFields(await parseYaml(split.yaml));
+  const yaml = await parseYaml(split.yaml);
+  const fields = yaml.ok ? readFields(yaml.value) : undefined;
   return fields === undefined ? { markdown: text, fields: {} } : { markdown: split.markdown, fields };
 }
 
@@ -44,24 +46,6 @@ function splitFrontMatter(text: string): { yaml: string; markdown: string } | un
     yaml: rest.slice(0, closing.index).replaceAll('\r\n', '\n'),
     markdown: rest.slice(closing.index + closing[0].length),
   };
-}
-
-/** Undefined for what is no plain YAML. */
-async function parseYaml(yaml: string): Promise<unknown> {
-  const { parseDocument } = await import('yaml');
-  try {
-    const document = parseDocument(yaml, {
-      schema: 'core',
-      stringKeys: true,
-      prettyErrors: false,
-      logLevel: 'error',
-    });
-    if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
-    return document.toJS({ maxAliasCount: 0 });
-  } catch {
-    // Aliases, or nesting deeper than the stack.
-    return undefined;
-  }
 }
 
 /** Undefined if there is any key that is not ours, or a value that is not of its form. */

@@ -19,3 +19,4 @@ export { STOP_WORDS } from './stop-words.ts';
 export { estimateTokens } from './token-estimate.ts';
 export { removeTomlTable, setTomlTable, tomlTable } from './toml-table.ts';
 export { runs, words, wordsOfRun } from './words.ts';
+export { parseYaml, type YamlPath, type YamlText } from './yaml.ts';

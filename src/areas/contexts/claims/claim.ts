@@ -1,6 +1,7 @@
 /** Decisions and constraints that cite places. */
+
+import type { YamlPath } from '../../../core/text/index.ts';
 import type { ContextDocument } from '../schema.ts';
-import type { YamlPath } from '../yaml.ts';
 import { type CitedPlace, placeText, readPlace } from './place.ts';
 
 export interface CitedClaim {

@@ -3,7 +3,7 @@
  * written: a field that no longer has it was changed by somebody, and is theirs from then on.
  */
 import { createHash } from 'node:crypto';
-import type { YamlText } from '../yaml.ts';
+import type { YamlText } from '../../../core/text/index.ts';
 
 export interface DerivedField {
   /** `summary`, or `dependencies.internal`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseYaml } from '../yaml.ts';
+import { parseYaml } from '../../../core/text/index.ts';
 import { appendYaml, editYaml, type FieldEdit } from './yaml-edit.ts';
 
 async function edited(text: string, ...edits: FieldEdit[]): Promise<string> {

@@ -3,7 +3,7 @@
  * blank lines. What cannot be cut out that way (a document on one line) is written anew from its tree.
  */
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
-import type { YamlPath } from '../yaml.ts';
+import type { YamlPath } from '../../../core/text/index.ts';
 import { rankOf } from './field-order.ts';
 
 export interface FieldEdit {

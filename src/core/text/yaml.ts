@@ -11,7 +11,9 @@ export interface YamlText {
   lineAt(path: YamlPath): number;
 }
 
-export type ParsedYaml = ({ ok: true } & YamlText) | { ok: false; line: number; problem: string };
+export type ParsedYaml =
+  | ({ ok: true } & YamlText)
+  | { ok: false; line: number; problem: 'broken' | 'not plain data' };
 
 export async function parseYaml(text: string): Promise<ParsedYaml> {
   const { isNode, parseDocument } = await import('yaml');
@@ -24,7 +26,7 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
       logLevel: 'error',
     });
     const [problem] = [...document.errors, ...document.warnings];
-    if (problem) return { ok: false, line: lineOf(text, problem.pos[0]), problem: 'not valid YAML' };
+    if (problem) return { ok: false, line: lineOf(text, problem.pos[0]), problem: 'broken' };
     const lineAt = (path: YamlPath): number => {
       for (let length = path.length; length > 0; length--) {
         const node = document.getIn(path.slice(0, length), true);
@@ -35,7 +37,7 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
     return { ok: true, value: document.toJS({ maxAliasCount: 0 }), document, lineAt };
   } catch {
     // An alias, or brackets nested so deep that the parser gave up.
-    return { ok: false, line: 1, problem: 'not valid YAML' };
+    return { ok: false, line: 1, problem: 'not plain data' };
   }
 }
 
