@@ -55,24 +55,16 @@ export function nestedComment(open: string, close: string): CommentToken {
 
 /** A string in which a backslash keeps the next character. One that is not closed ends with its line. */
 export function quoted(quote: string): CommentToken {
-  const stop = new RegExp(`[${escaped(quote)}\\\\\\n]`, 'g');
-  return {
-    open: escaped(quote),
-    isComment: false,
-    end(text, from) {
-      stop.lastIndex = from;
-      for (let mark = stop.exec(text); mark !== null; mark = stop.exec(text)) {
-        if (mark[0] !== '\\') return stop.lastIndex;
-        stop.lastIndex++;
-      }
-      return text.length;
-    },
-  };
+  return quotedUntil(quote, new RegExp(`[${escaped(quote)}\\\\\\n]`, 'g'));
 }
 
 /** As `quoted`, but it may run over lines; the closing is the opening again. */
 export function quotedOverLines(quote: string): CommentToken {
-  const stop = new RegExp(`${escaped(quote)}|\\\\`, 'g');
+  return quotedUntil(quote, new RegExp(`${escaped(quote)}|\\\\`, 'g'));
+}
+
+/** `stop` finds what ends it and every backslash. */
+function quotedUntil(quote: string, stop: RegExp): CommentToken {
   return {
     open: escaped(quote),
     isComment: false,
