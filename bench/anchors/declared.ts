@@ -1,6 +1,6 @@
 /** Where a declaration is at a later commit, by its name, its parameters and its body. */
 import type { SymbolSpan } from '../../src/core/anchors/index.ts';
-import { commonWords } from './common-words.ts';
+import { commonWords, wordsOf } from './common-words.ts';
 import { bodyOf, type Snapshot } from './snapshot.ts';
 
 export interface Declaration {
@@ -79,6 +79,8 @@ export function inOtherFiles(subject: Declaration, from: Snapshot, to: Snapshot)
     const old = new Set(from.outlines.get(path)?.map(({ name }) => name));
     return outline.filter(({ name }) => !old.has(name)).map((symbol) => ({ path, ...symbol }));
   });
+  const same = unchanged(subject, from, to).filter((each) => arrived.some((other) => isAt(each, other)));
+  if (same.length > 0) return same;
   // A quarter of a short body is a word or two.
   const isShort = body.join('').replace(/\W/g, '').length < TELLING_CHARACTERS;
   // With a part of what stands before its own name, too: nearly nothing else is called that.
@@ -97,6 +99,27 @@ export function inOtherFiles(subject: Declaration, from: Snapshot, to: Snapshot)
   const moved = alike(body, namesakes, to, sole ? SOME_BODY : SAME_TEXT);
   if (moved.length > 0 || namesakes.length > 0) return moved;
   return alike(body, arrived, to, SAME_TEXT);
+}
+
+/** However short: the very same words under the same own name, once in all files then, and once now. */
+function unchanged(subject: Declaration, from: Snapshot, to: Snapshot): Declaration[] {
+  const words = wordsOf(bodyOf(from, subject.path, subject)).join(' ');
+  const standing = (at: Snapshot) =>
+    [...at.outlines].flatMap(([path, outline]) =>
+      outline
+        .map((symbol) => ({ path, ...symbol }))
+        .filter(
+          (each) =>
+            lastName(each.name) === lastName(subject.name) &&
+            wordsOf(bodyOf(at, path, each)).join(' ') === words,
+        ),
+    );
+  const now = standing(to);
+  return now.length === 1 && standing(from).length === 1 ? now : [];
+}
+
+function isAt(a: Declaration, b: Declaration): boolean {
+  return a.path === b.path && a.startLine === b.startLine && a.endLine === b.endLine;
 }
 
 /** The one whose body has at least so much in common; of several the best, if it leads. */

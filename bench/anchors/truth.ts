@@ -3,6 +3,7 @@
  * text that stands there once, and for declarations by name, parameters and body.
  */
 import { type Declaration, inFile, inOtherFiles } from './declared.ts';
+import { renamedByNames } from './renames.ts';
 import { bodyOf, type Snapshot } from './snapshot.ts';
 
 export interface Place {
@@ -40,7 +41,7 @@ export function truthOf(
   const survivors = telling.flatMap((line) => fates.get(line) ?? []);
   const places: Place[] = [];
   if (survivors.length > 0 && survivors.length >= telling.length * STILL_THERE) places.push(hull(survivors));
-  const path = pathNow(subject.path, renamedTo, to, fates);
+  const path = pathNow(subject.path, renamedTo, from, to, fates);
   const body = bodyOf(from, subject.path, subject);
   // Changed and changed back: git's line history calls such lines gone. Lines that stand once, then and now, are not.
   const [once, ...more] = standing(body, to.lines.get(path) ?? []);
@@ -65,10 +66,16 @@ function tellingLines({ startLine, endLine }: Place, lines: readonly string[]): 
 }
 
 /** Many small steps hide a rename from a comparison of both ends; the line history went along with each. */
-function pathNow(path: string, renamedTo: string | undefined, to: Snapshot, fates: LineFates): string {
+function pathNow(
+  path: string,
+  renamedTo: string | undefined,
+  from: Snapshot,
+  to: Snapshot,
+  fates: LineFates,
+): string {
   if (renamedTo !== undefined) return renamedTo;
   if (to.lines.has(path)) return path;
-  return mostCommon([...fates.values()].map((fate) => fate.path)) ?? path;
+  return mostCommon([...fates.values()].map((fate) => fate.path)) ?? renamedByNames(path, from, to) ?? path;
 }
 
 /** First lines at which these lines stand, indentation aside. */

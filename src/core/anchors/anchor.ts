@@ -18,6 +18,8 @@ export interface Anchor {
   /** Sample of the file's telling lines: how the file is known under another name. */
   fileLines: string;
   symbol?: AnchorSymbol;
+  /** Marks of the paths of other files that stood then; absent where whoever made the anchor did not say. */
+  beside?: string;
   /** Marks of the nearest lines that are not blank, nearest first. */
   before: string;
   after: string;

@@ -6,7 +6,8 @@ import { apart, type Found, type Picked, pick, type Search } from './pick.ts';
 import { plausible, regions } from './regions.ts';
 import { hadOverloads } from './siblings.ts';
 import { likeness, type Span } from './sketch.ts';
-import { type AnchorSymbol, placeIn, wholeSpan } from './symbol.ts';
+import { type AnchorSymbol, namedAs, placeIn, wholeSpan } from './symbol.ts';
+import { symbolIndex } from './symbol-index.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** A declaration that was and is the only one of its name may have been rewritten wholly. */
@@ -31,7 +32,7 @@ export type Edited =
   | { kind: 'none' };
 
 export function findDeclaration(search: Search, symbol: AnchorSymbol): Edited {
-  const named = search.page.symbols.filter(({ name }) => name === symbol.name);
+  const named = namedAs(symbol.name, search.page);
   if (named.length === 0)
     return symbol.relation === 'whole' ? renamedDeclaration(search, symbol) : { kind: 'none' };
   const picked = symbol.relation === 'whole' ? amongNamed(search, symbol, named) : insideNamed(search, named);
@@ -55,7 +56,7 @@ function amongNamed(search: Search, symbol: AnchorSymbol, named: readonly Symbol
 
 function renamedDeclaration(search: Search, symbol: AnchorSymbol): Edited {
   const { anchor, page } = search;
-  const { namesakes, parts } = nearestNamesakes(symbol.name, page.symbols);
+  const { namesakes, parts } = nearestNamesakes(symbol.name, page);
   // Its name is most of what so little text says: it proves nothing twice.
   if (anchor.weight < LOW_ENTROPY_WORDS && parts < 2) return { kind: 'none' };
   const rehoused = namesakes.map((now) => wholeSpan(symbol, now, page));
@@ -67,10 +68,8 @@ function renamedDeclaration(search: Search, symbol: AnchorSymbol): Edited {
 }
 
 /** Of those with the same last name, the ones that share most of what stands before it. */
-function nearestNamesakes(
-  name: string,
-  symbols: readonly SymbolSpan[],
-): { namesakes: SymbolSpan[]; parts: number } {
+function nearestNamesakes(name: string, page: Page): { namesakes: SymbolSpan[]; parts: number } {
+  const symbols = symbolIndex(page).namesakes(lastName(name));
   const shared = symbols.map((symbol) => sharedParts(name, symbol.name));
   const parts = Math.max(1, ...shared);
   return { namesakes: symbols.filter((_, at) => shared[at] === parts), parts };
@@ -97,18 +96,17 @@ export function asDeclaration({ anchor: { symbol }, page }: Search, picked: Pick
   if (picked.kind !== 'one' || symbol?.relation !== 'whole') return picked;
   const { span, similarity } = picked.found;
   if (isDissolved(span, page)) return { kind: 'none' };
-  const now = page.symbols.find(
-    ({ name, startLine, endLine }) =>
-      lastName(name) === lastName(symbol.name) && startLine - 1 <= span.start && endLine >= span.end,
-  );
+  const now = symbolIndex(page)
+    .namesakes(lastName(symbol.name))
+    .find(({ startLine, endLine }) => startLine - 1 <= span.start && endLine >= span.end);
   return now ? { kind: 'one', found: { span: wholeSpan(symbol, now, page), similarity } } : picked;
 }
 
 function isDissolved(span: Span, page: Page): boolean {
-  if (placeIn(span, page.symbols)?.relation === 'whole') return false;
-  const within = page.symbols.filter(
-    ({ startLine, endLine }) => startLine > span.start && endLine <= span.end,
-  );
+  if (placeIn(span, page)?.relation === 'whole') return false;
+  const within = symbolIndex(page)
+    .around(span)
+    .filter(({ startLine, endLine }) => startLine > span.start && endLine <= span.end);
   return within.length > 1;
 }
 

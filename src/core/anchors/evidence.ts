@@ -4,11 +4,12 @@ import type { NameEvidence } from './declaration.ts';
 import { findEdited } from './edited.ts';
 import type { OtherFile } from './heir.ts';
 import { baseName } from './likely-homes.ts';
-import { isQualified, lastName } from './names.ts';
+import { isQualified, lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
 import { openSearch } from './pick.ts';
 import { linesOf, type Place } from './resolution.ts';
 import { likeness } from './sketch.ts';
+import { symbolIndex } from './symbol-index.ts';
 import { LOW_ENTROPY_WORDS, TELLING_WORDS } from './weight.ts';
 
 export interface Elsewhere {
@@ -21,7 +22,7 @@ export interface Elsewhere {
  * and its class, in the only file of the old base name; its name and its class; a long name that no other file declares;
  * its whole name, which is no more than its own; its own name in another class; nothing.
  */
-const MOSTLY_THE_SAME = { home: 0.1, qualified: 0.4, sole: 0.4, bare: 0.6, last: 0.8, none: 0.9 };
+const MOSTLY_THE_SAME = { home: 0.1, only: 0.1, qualified: 0.4, sole: 0.4, bare: 0.6, last: 0.8, none: 0.9 };
 /** So long a name is made for one thing. */
 const LONG_NAME = 16;
 /** Less text than `TELLING_WORDS` must be nearly all there. */
@@ -57,18 +58,21 @@ export function withEvidence(
   const homes = others.filter(({ path }) => baseName(path) === base);
   const named = found.filter(({ name }) => name !== 0);
   const qualified = named.filter(({ name }) => isQualifiedBy(anchor, name));
+  const isOnly = countQualified(anchor, others) === 1;
   const evidenceOf = ({ name, place }: EditedElsewhere): keyof typeof MOSTLY_THE_SAME => {
     if (name === 0) return 'none';
     if (isQualifiedBy(anchor, name))
       return qualified.length === 1 && homes.length === 1 && homes[0]?.path === place.path
         ? 'home'
-        : 'qualified';
+        : isOnly
+          ? 'only'
+          : 'qualified';
     if (named.length === 1 && lastName(anchor.symbol?.name ?? '').length >= LONG_NAME) return 'sole';
     return name === 'whole' ? 'bare' : 'last';
   };
   return found.filter((each) => {
     const evidence = evidenceOf(each);
-    const isNamed = evidence === 'home' || evidence === 'qualified';
+    const isNamed = evidence === 'home' || evidence === 'only' || evidence === 'qualified';
     const isLittle = anchor.weight < (isNamed ? LOW_ENTROPY_WORDS : TELLING_WORDS);
     if (isLittle && (evidence === 'none' || each.place.confidence < NEARLY_ALL)) return false;
     return each.rank >= MOSTLY_THE_SAME[evidence];
@@ -78,4 +82,11 @@ export function withEvidence(
 /** More than its own name is the same. */
 function isQualifiedBy({ symbol }: Anchor, name: NameEvidence): boolean {
   return name === 'whole' ? isQualified(symbol?.name ?? '') : name > 1;
+}
+
+/** How many declarations there are by its own name and its class. */
+function countQualified({ symbol }: Anchor, files: readonly OtherFile[]): number {
+  if (symbol === undefined) return 0;
+  const namesakes = files.flatMap(({ page }) => symbolIndex(page).namesakes(lastName(symbol.name)));
+  return namesakes.filter(({ name }) => sharedParts(symbol.name, name) > 1).length;
 }

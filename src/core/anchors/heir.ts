@@ -1,6 +1,7 @@
 /** Which of the other files is what became of the anchor's own: by the lines it holds, or by the names it declares. */
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
+import { stoodBeside } from './beside.ts';
 import { heldLines } from './file-sketch.ts';
 import { unpackMarks } from './fingerprint.ts';
 import { baseName } from './likely-homes.ts';
@@ -49,10 +50,12 @@ export function heirsOf(
   own: Page | undefined,
 ): OtherFile[] {
   const bonus = (path: string) => (baseName(path) === baseName(anchor.path) ? SAME_NAME_BONUS : 0);
+  const stood = stoodBeside(anchor);
+  const arrived = others.filter(({ path }) => !stood(path));
   const lines = (page: Page) => heldLines(anchor.fileLines, page);
   const heirs = [
-    heirBy(others, ({ path, page }) => lines(page) + bonus(path), own ? lines(own) : 0),
-    heirBy(others, ({ page }) => names(page), own ? names(own) : 0),
+    heirBy(arrived, ({ path, page }) => lines(page) + bonus(path), own ? lines(own) : 0),
+    heirBy(arrived, ({ page }) => names(page), own ? names(own) : 0),
   ];
   return [...new Set(heirs)].filter((heir) => heir !== undefined);
 }

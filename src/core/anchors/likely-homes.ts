@@ -42,7 +42,7 @@ function stem(path: string): string {
 }
 
 /** `ts` of `src/tide.test.ts`; a name without a dot stands for itself. */
-function ending(path: string): string {
+export function ending(path: string): string {
   const name = baseName(path);
   return name.slice(name.lastIndexOf('.') + 1);
 }

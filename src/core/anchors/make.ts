@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
+import { besideOf } from './beside.ts';
 import { fileSketch } from './file-sketch.ts';
 import { exactHash, normalise, packMarks } from './fingerprint.ts';
 import { surroundings } from './neighbours.ts';
@@ -12,12 +13,14 @@ import { weightOf } from './weight.ts';
 /** Line marks kept from each end; the middle of a longer range is known by its words. */
 const KEPT_LINES = 64;
 
+/** `files` are the paths of all files there are: those that stand beside it are never taken for what became of it. */
 export function makeAnchor(
   path: string,
   text: string | Page,
   startLine: number,
   endLine: number,
   symbols: readonly SymbolSpan[] = [],
+  files: readonly string[] = [],
 ): Anchor {
   const page = typeof text === 'string' ? openPage(text, symbols) : text;
   if (!isRange(startLine, endLine) || endLine > page.lines.length)
@@ -31,7 +34,8 @@ export function makeAnchor(
   const solid = page.solid.slice(first, end);
   const marks = solid.map((line) => line.mark);
   const around = surroundings(page, first, end);
-  const symbol = symbolOf(span, page.symbols);
+  const symbol = symbolOf(span, page);
+  const beside = besideOf(path, files);
   const anchor: Anchor = {
     v: ANCHOR_VERSION,
     path,
@@ -42,6 +46,7 @@ export function makeAnchor(
     fileHash: page.hash,
     fileLines: fileSketch(page),
     ...(symbol ? { symbol } : {}),
+    ...(beside === '' ? {} : { beside }),
     before: packMarks(around.before),
     after: packMarks(around.after),
     head: packMarks(marks.slice(0, KEPT_LINES)),

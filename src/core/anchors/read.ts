@@ -10,13 +10,14 @@ const LONGEST_TEXT = 4096;
 export function readAnchor(value: unknown): Anchor | undefined {
   if (!isRecord(value) || value.v !== ANCHOR_VERSION) return undefined;
   const { path, startLine, endLine, hash, normalisedHash, fileHash, fileLines } = value;
-  const { symbol, before, after, head, tail, solid, lead, words, weight, copies } = value;
+  const { symbol, beside, before, after, head, tail, solid, lead, words, weight, copies } = value;
   if (!isText(path) || !isCount(startLine) || !isCount(endLine)) return undefined;
   if (startLine < 1 || endLine < startLine) return undefined;
   if (!isText(hash) || !isText(normalisedHash) || !isText(fileHash)) return undefined;
   if (!isPackedMarks(fileLines) || !isPackedMarks(before) || !isPackedMarks(after)) return undefined;
   if (!isPackedMarks(head) || !isPackedMarks(tail) || !isPackedMarks(words)) return undefined;
   if (!isCount(solid) || !isCount(lead) || !isCount(weight) || !isCount(copies)) return undefined;
+  if (beside !== undefined && !isPackedMarks(beside)) return undefined;
   const known = symbol === undefined ? undefined : readSymbol(symbol);
   if (symbol !== undefined && !known) return undefined;
   return {
@@ -29,6 +30,7 @@ export function readAnchor(value: unknown): Anchor | undefined {
     fileHash,
     fileLines,
     ...(known ? { symbol: known } : {}),
+    ...(beside === undefined ? {} : { beside }),
     before,
     after,
     head,

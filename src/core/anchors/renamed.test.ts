@@ -123,7 +123,7 @@ describe('a declaration that left its file', () => {
     expect(findRenamed(anchor, files.slice(1)).startLine).toBeUndefined();
   });
 
-  it('of the same class is found though rewritten, in the only file of the old name', () => {
+  it('of the same class is found though rewritten, if there is no other of that class and name', () => {
     const page = (name: string, ...lines: string[]) =>
       openPage(lines.join('\n'), [{ name, startLine: 1, endLine: lines.length }]);
     const before = page(
@@ -143,6 +143,8 @@ describe('a declaration that left its file', () => {
     const now = { path: 'net/message/Request.java', text: after };
     expect(findRenamed(anchor, [now])).toMatchObject({ state: 'edited', path: 'net/message/Request.java' });
     const other = { path: 'net/Request.java', text: openPage('class Request {}') };
-    expect(findRenamed(anchor, [now, other]).startLine).toBeUndefined();
+    expect(findRenamed(anchor, [now, other])).toMatchObject({ path: 'net/message/Request.java' });
+    const twin = { path: 'net/Request.java', text: page('net.Request.parse', 'abstract Url parse();') };
+    expect(findRenamed(anchor, [now, twin]).startLine).toBeUndefined();
   });
 });

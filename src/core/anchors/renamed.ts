@@ -1,8 +1,10 @@
 /** The range is no longer in its file: was the file renamed, or the code moved to another one? */
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
+import { stoodBeside } from './beside.ts';
 import { type Elsewhere, editedIn, withEvidence } from './evidence.ts';
 import { heirsOf, namesHeld, type OtherFile } from './heir.ts';
+import { baseName } from './likely-homes.ts';
 import { isQualified } from './names.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
@@ -43,10 +45,14 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>,
     return { ...found, state, path, reason: `the file is now ${path}; ${found.reason}` };
   }
   const speaks = anchor.weight >= TELLING_WORDS && anchor.solid >= TELLING_LINES;
-  const exact = others.flatMap((file) => sameLinesIn(anchor, file));
+  const stood = stoodBeside(anchor);
+  const homes = others.filter(
+    ({ path }) => !stood(path) || (own && baseName(path) !== baseName(anchor.path)),
+  );
+  const exact = homes.flatMap((file) => sameLinesIn(anchor, file));
   if (exact.length > 0) return decide('moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
-  const edited = others.flatMap((file) => editedIn(anchor, file, names(file.page)));
-  return decide('edited', withEvidence(anchor, edited, others), MARGIN, 0);
+  const edited = homes.flatMap((file) => editedIn(anchor, file, names(file.page)));
+  return decide('edited', withEvidence(anchor, edited, homes), MARGIN, 0);
 }
 
 function sameLinesIn(anchor: Anchor, { path, page }: OtherFile): Elsewhere[] {
@@ -60,7 +66,7 @@ function sameLinesIn(anchor: Anchor, { path, page }: OtherFile): Elsewhere[] {
 
 function isSameDeclaration({ symbol }: Anchor, page: Page, span: Span): boolean {
   if (symbol?.relation !== 'whole' || !isQualified(symbol.name)) return false;
-  const now = placeIn(span, page.symbols);
+  const now = placeIn(span, page);
   return now?.relation === 'whole' && now.symbol.name === symbol.name;
 }
 

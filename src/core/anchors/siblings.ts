@@ -2,6 +2,7 @@
 import { mark, packMarks, unpackMarks } from './fingerprint.ts';
 import { lastName } from './names.ts';
 import type { Page, SymbolSpan } from './page.ts';
+import { symbolIndex } from './symbol-index.ts';
 
 /** A declaration, and the marks of those around it. */
 interface WithSiblings {
@@ -45,7 +46,7 @@ export function hadOverloads({ name, siblings }: WithSiblings): boolean {
 /** The marks by which declarations of this text may be known as siblings of this one. */
 export function declaredMarks({ name: ours }: WithSiblings, page: Page): { has(value: number): boolean } {
   const last = lastMarks(page);
-  const namesakes = page.symbols.filter(({ name }) => lastName(name) === lastName(ours));
+  const namesakes = symbolIndex(page).namesakes(lastName(ours));
   const whole = new Set(namesakes.map(({ name }) => mark(name)));
   return { has: (value) => last.has(value) || whole.has(value) };
 }

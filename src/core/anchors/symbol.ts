@@ -1,7 +1,9 @@
 /** The declaration a range belongs to, and where that declaration puts the range now. */
+import { lastName } from './names.ts';
 import type { Page, SymbolSpan } from './page.ts';
 import { isSiblingName, siblingsOf } from './siblings.ts';
 import type { Span } from './sketch.ts';
+import { symbolIndex } from './symbol-index.ts';
 
 /**
  * `whole`: the range is the declaration; it begins `start` lines before it and ends `end` lines after it.
@@ -19,8 +21,8 @@ export interface AnchorSymbol {
 /** A range that is mostly one declaration (and its comment, say) stands for that declaration. */
 const MOSTLY = 0.5;
 
-export function symbolOf(span: Span, symbols: readonly SymbolSpan[]): AnchorSymbol | undefined {
-  const found = placeIn(span, symbols);
+export function symbolOf(span: Span, page: Page): AnchorSymbol | undefined {
+  const found = placeIn(span, page);
   if (found === undefined) return undefined;
   const { symbol, relation } = found;
   const first = symbol.startLine - 1;
@@ -28,17 +30,17 @@ export function symbolOf(span: Span, symbols: readonly SymbolSpan[]): AnchorSymb
     relation === 'whole'
       ? [first - span.start, span.end - symbol.endLine]
       : [span.start - first, symbol.endLine - span.end];
-  return { name: symbol.name, relation, start, end, siblings: siblingsOf(symbol, symbols) };
+  return { name: symbol.name, relation, start, end, siblings: siblingsOf(symbol, page.symbols) };
 }
 
 /** The declaration that the range is, or else the innermost one that it lies in. */
 export function placeIn(
   span: Span,
-  symbols: readonly SymbolSpan[],
+  page: Page,
 ): { symbol: SymbolSpan; relation: 'whole' | 'inside' } | undefined {
   let whole: SymbolSpan | undefined;
   let inside: SymbolSpan | undefined;
-  for (const symbol of symbols) {
+  for (const symbol of symbolIndex(page).around(span)) {
     const start = symbol.startLine - 1;
     const size = symbol.endLine - start;
     if (start >= span.start && symbol.endLine <= span.end) {
@@ -52,9 +54,15 @@ export function placeIn(
   return inside && { symbol: inside, relation: 'inside' };
 }
 
+export function namedAs(whole: string, page: Page): SymbolSpan[] {
+  return symbolIndex(page)
+    .namesakes(lastName(whole))
+    .filter(({ name }) => name === whole);
+}
+
 /** The declaration of the remembered name, if there is exactly one. */
 export function soleNamed(symbol: AnchorSymbol | undefined, page: Page): SymbolSpan | undefined {
-  const named = page.symbols.filter(({ name }) => name === symbol?.name);
+  const named = symbol ? namedAs(symbol.name, page) : [];
   return named.length === 1 ? named[0] : undefined;
 }
 
@@ -63,16 +71,16 @@ export function siblingTest(symbol: AnchorSymbol | undefined, page: Page): (span
   if (symbol === undefined || page.symbols.length === 0) return () => false;
   const isSibling = isSiblingName(symbol);
   return (span) => {
-    const placed = placeIn(span, page.symbols);
-    const now = placed?.relation === 'whole' ? placed.symbol : innermostHalf(span, page.symbols);
+    const placed = placeIn(span, page);
+    const now = placed?.relation === 'whole' ? placed.symbol : innermostHalf(span, page);
     return now !== undefined && isSibling(now.name);
   };
 }
 
 /** The smallest declaration that holds half of the range. */
-function innermostHalf(span: Span, symbols: readonly SymbolSpan[]): SymbolSpan | undefined {
+function innermostHalf(span: Span, page: Page): SymbolSpan | undefined {
   let found: SymbolSpan | undefined;
-  for (const symbol of symbols) {
+  for (const symbol of symbolIndex(page).around(span)) {
     const shared = Math.min(span.end, symbol.endLine) - Math.max(span.start, symbol.startLine - 1);
     if (shared * 2 < span.end - span.start) continue;
     if (!found || sizeOf(symbol) < sizeOf(found)) found = symbol;

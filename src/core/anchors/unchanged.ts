@@ -57,7 +57,7 @@ function isAtHome({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean
 /** The very same declaration, and the only one of its name: nothing else can be meant. */
 function isSoleDeclaration({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
   if (symbol?.relation !== 'whole' || soleNamed(symbol, page) === undefined) return false;
-  const now = placeIn(span, page.symbols);
+  const now = placeIn(span, page);
   return now?.symbol.name === symbol.name && now.relation === 'whole';
 }
 
@@ -67,7 +67,7 @@ function one(occurrence: Occurrence, confidence: number): Choice {
 
 function scoreOf(anchor: Anchor, page: Page, occurrence: Occurrence): number {
   const then = anchor.symbol?.name;
-  const now = placeIn(occurrence.span, page.symbols)?.symbol.name;
+  const now = placeIn(occurrence.span, page)?.symbol.name;
   if (then === undefined || now === undefined) return occurrence.support.score;
   // The class around it may be gone; two parts of a name are hardly ever the same by accident.
   const same = then === now || sharedParts(then, now) > 1;

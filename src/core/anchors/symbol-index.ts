@@ -1,0 +1,66 @@
+/** The declarations of a text by their own name and by their lines, for texts that declare thousands of things. */
+import { lastName } from './names.ts';
+import type { Page, SymbolSpan } from './page.ts';
+import type { Span } from './sketch.ts';
+
+export interface SymbolIndex {
+  /** Those whose own name is this one, in the order of the outline. */
+  namesakes(own: string): readonly SymbolSpan[];
+  /** Those that share a line with the stretch, by their first line. */
+  around(span: Span): SymbolSpan[];
+}
+
+/** Many anchors are looked for in one text. */
+const known = new WeakMap<Page, SymbolIndex>();
+
+export function symbolIndex(page: Page): SymbolIndex {
+  const index = known.get(page) ?? indexOf(page.symbols);
+  known.set(page, index);
+  return index;
+}
+
+function indexOf(symbols: readonly SymbolSpan[]): SymbolIndex {
+  const byName = new Map<string, SymbolSpan[]>();
+  for (const symbol of symbols) {
+    const own = lastName(symbol.name);
+    const namesakes = byName.get(own);
+    if (namesakes) namesakes.push(symbol);
+    else byName.set(own, [symbol]);
+  }
+  const root = treeOf(symbols.toSorted((a, b) => a.startLine - b.startLine));
+  return {
+    namesakes: (own) => byName.get(own) ?? [],
+    around(span) {
+      const found: SymbolSpan[] = [];
+      collect(root, span, found);
+      return found;
+    },
+  };
+}
+
+/** Declarations before, this one, and those after it; `lastLine` is how far any of them reaches. */
+interface Node {
+  before: Node | undefined;
+  symbol: SymbolSpan;
+  after: Node | undefined;
+  lastLine: number;
+}
+
+function treeOf(sorted: readonly SymbolSpan[]): Node | undefined {
+  const middle = sorted.length >> 1;
+  const symbol = sorted[middle];
+  if (symbol === undefined) return undefined;
+  const before = treeOf(sorted.slice(0, middle));
+  const after = treeOf(sorted.slice(middle + 1));
+  const lastLine = Math.max(symbol.endLine, before?.lastLine ?? 0, after?.lastLine ?? 0);
+  return { before, symbol, after, lastLine };
+}
+
+function collect(node: Node | undefined, span: Span, found: SymbolSpan[]): void {
+  if (node === undefined || node.lastLine <= span.start) return;
+  collect(node.before, span, found);
+  const { startLine, endLine } = node.symbol;
+  if (startLine > span.end) return;
+  if (endLine > span.start) found.push(node.symbol);
+  collect(node.after, span, found);
+}
