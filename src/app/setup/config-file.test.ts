@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { applyChange } from './apply.ts';
 import { CLIENTS, type ConfigFile, packageOf, servedBy } from './clients.ts';
@@ -70,6 +71,27 @@ describe.each(NAMES)('%s', (name) => {
     expect(readFileSync(file.path, 'utf8')).not.toBe(text);
     await applyChange(await planRemoval(file, root), root);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
+  });
+
+  test('a file that was blank is blank again, and not taken away', async () => {
+    const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r\n'), maxLength: 6 });
+    const blank = fc.tuple(fc.constantFrom('', '\ufeff'), blanks).map(([mark, rest]) => mark + rest);
+    await fc.assert(
+      fc.asyncProperty(blank, async (text) => {
+        const root = folder();
+        const file = fileOf(root, name);
+        put(file.path, text);
+        expect((await planRemoval(file, root)).kind).toBe('unchanged');
+        const change = await planEntry(file, root);
+        expect(change.kind).toBe('update');
+        await applyChange(change, root);
+        expect(readFileSync(file.path, 'utf8')).toContain('pilotbook@1.2.3');
+        expect((await planEntry(file, root)).kind).toBe('unchanged');
+        await applyChange(await planRemoval(file, root), root);
+        expect(readFileSync(file.path, 'utf8')).toBe(text);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   test('comes into a file without servers and leaves it as it was', async () => {

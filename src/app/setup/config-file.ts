@@ -26,14 +26,16 @@ export async function planEntry(file: ConfigFile, within: string): Promise<Chang
   return await plan(file, within, async (text) => {
     if (file.format === 'toml')
       return { ok: true, text: setTomlTable(text, file.key.join('.'), tomlLines(file.entry)) };
-    const known = await lookUpInJson(text, file.key);
-    if (known.ok && JSON.stringify(known.value) === JSON.stringify(file.entry)) return { ok: true, text };
+    if (text !== undefined) {
+      const known = await lookUpInJson(text, file.key);
+      if (known.ok && JSON.stringify(known.value) === JSON.stringify(file.entry)) return { ok: true, text };
+    }
     return await setInJson(text, file.key, file.entry);
   });
 }
 
 export async function planRemoval(file: ConfigFile, within: string): Promise<Change> {
-  const change = await plan(file, within, async (text) => {
+  const change = await plan(file, within, async (text = '') => {
     if (file.format === 'toml') return { ok: true, text: removeTomlTable(text, file.key.join('.')) };
     return await removeFromJson(text, file.key);
   });
@@ -43,12 +45,15 @@ export async function planRemoval(file: ConfigFile, within: string): Promise<Cha
     : change;
 }
 
-type Edit = (text: string) => Promise<{ ok: true; text: string } | { ok: false; problem: string }>;
+/** No text: there is no file. */
+type Edit = (
+  text: string | undefined,
+) => Promise<{ ok: true; text: string } | { ok: false; problem: string }>;
 
 async function plan(file: ConfigFile, within: string, edit: Edit): Promise<Change> {
   const before = await readConfig(file.path, within);
   if (typeof before === 'object') return { kind: 'left', path: file.path, reason: before.problem };
-  const edited = await edit(before ?? '');
+  const edited = await edit(before);
   if (!edited.ok) return { kind: 'left', path: file.path, reason: edited.problem };
   if (edited.text === (before ?? '')) return { kind: 'unchanged', path: file.path };
   return {
@@ -81,10 +86,11 @@ async function isOurs(
   { before, after }: { before: string; after: string },
   { format, key }: ConfigFile,
 ): Promise<boolean> {
-  if (format === 'toml') return after === '';
+  // In a file that was blank before, the table has no line end behind it.
+  if (format === 'toml') return after === '' && before.endsWith('\n');
   const entry = await lookUpInJson(before, key);
   if (!entry.ok) return false;
-  const made = await setInJson('', key, entry.value);
+  const made = await setInJson(undefined, key, entry.value);
   return made.ok && made.text === before;
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '../../../tests/helpers/tokens.ts';
 import { estimateTokens } from '../../core/text/index.ts';
-import { hasBlock, withBlock, withoutBlock } from './agents-block.ts';
+import { BLOCK_ALONE, hasBlock, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
 
-const BLOCK = withBlock('').trimEnd();
+const BLOCK = BLOCK_ALONE.trimEnd();
 
 describe('the block', () => {
   it('costs an agent no more than about two hundred tokens', async () => {
@@ -32,9 +32,19 @@ describe('the block', () => {
         const text = lines.join('');
         expect(withoutBlock(withBlock(text))).toBe(text);
         expect(withoutBlock(text)).toBe(text);
+        expect(isBlockAlone(withBlock(text))).toBe(false);
       }),
     );
     expect(withoutBlock(`one\n${BLOCK}\ntwo\n`)).toBe('one\ntwo\n');
+  });
+
+  it('alone is a file of ours, in whatever version and with whatever line ends', () => {
+    expect(isBlockAlone(BLOCK_ALONE)).toBe(true);
+    expect(isBlockAlone(BLOCK_ALONE.replaceAll('\n', '\r\n'))).toBe(true);
+    expect(isBlockAlone('<!-- pilotbook:begin -->\nold\n<!-- pilotbook:end -->\n')).toBe(true);
+    expect(withBlock(BLOCK_ALONE)).toBe(BLOCK_ALONE);
+    for (const text of ['', BLOCK, `${BLOCK_ALONE}\n`, `${BLOCK_ALONE}a\n`, `\ufeff${BLOCK_ALONE}`])
+      expect(isBlockAlone(text)).toBe(false);
   });
 
   it('tells by the newline after it whether one ended the file before', () => {
@@ -70,5 +80,5 @@ describe('the block', () => {
 });
 
 it('the block costs an agent at most 200 tokens', () => {
-  expect(countTokens(withBlock(''))).toBeLessThanOrEqual(200);
+  expect(countTokens(BLOCK_ALONE)).toBeLessThanOrEqual(200);
 });

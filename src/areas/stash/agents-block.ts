@@ -1,6 +1,7 @@
 /**
  * Our block in the agents file: one, between two marks, and nothing outside of it is ever changed. Whether a
- * newline follows the block tells if one ended the file before, so that it can be taken away to the byte.
+ * newline follows the block tells if one ended the file before, so that it can be taken away to the byte. Only in a
+ * file that we made does it stand at the very top: one that was there and blank stays when the block goes.
  */
 
 const BEGIN = '<!-- pilotbook:begin -->';
@@ -23,6 +24,15 @@ const BLOCK = `${BEGIN}
 Start \`pilotbook serve\` in the root of this workspace.
 ${END}`;
 
+/** The whole text of a file that was not there. */
+export const BLOCK_ALONE = `${BLOCK}\n`;
+
+/** Nothing but a block, of this version or another, in a file that we made. */
+export function isBlockAlone(text: string): boolean {
+  const [first] = blocksIn(text);
+  return first?.start === 0 && /^\r?\n$/.test(text.slice(first.end));
+}
+
 export function withBlock(text: string): string {
   const [first, ...more] = blocksIn(text);
   // A block that is there already keeps its line ends: a lone \r before it must not count with our own \n as one.
@@ -40,7 +50,6 @@ export function hasBlock(text: string): boolean {
 
 function appended(text: string, block: string): string {
   const eol = block.includes('\r\n') ? '\r\n' : '\n';
-  if (text === '' || text === '\ufeff') return `${text}${block}${eol}`;
   return text.endsWith('\n') ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`;
 }
 

@@ -174,6 +174,13 @@ describe('taking the set-up away', () => {
     expect(read(root, 'AGENTS.md')).toBe('# Ours\r\n\r\nBe kind.');
   });
 
+  it.each(['', '\n', ' \r\n', '\ufeff'])('leaves a file that was blank as blank: %j', async (text) => {
+    const root = repository({ 'AGENTS.md': text });
+    await initStash(root, SPEC);
+    expect(await removeStashSetup(root)).toMatchObject({ agentsFile: { change: 'updated' } });
+    expect(read(root, 'AGENTS.md')).toBe(text);
+  });
+
   it("keeps entries and a configuration of one's own", async () => {
     const root = repository({ '.context/00001.md': 'why', '.context/config.json': '{"maxLines": 9}' });
     await initStash(root, SPEC);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Folder, openFolder, removeEmptyFolder } from '../../core/store/index.ts';
 import { setInJson } from '../../core/text/index.ts';
-import { hasBlock, withBlock, withoutBlock } from './agents-block.ts';
+import { BLOCK_ALONE, hasBlock, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
 import { DEFAULT_CONFIG, invalid, parseConfig } from './config.ts';
 import { CONFIG_FILE, MAX_CONFIG_BYTES, STASH_FOLDER } from './shelf.ts';
 
@@ -72,7 +72,7 @@ async function keepBlock(root: Folder, newName: string, write: boolean): Promise
     };
   if (!file.found) {
     if (!write) return { name, change: 'created' };
-    const made = await root.createExclusive(name, withBlock(''));
+    const made = await root.createExclusive(name, BLOCK_ALONE);
     return made === 'created' ? { name, change: 'created' } : await keepBlock(root, newName, write);
   }
   const text = withBlock(file.text);
@@ -119,10 +119,8 @@ export async function removeStashSetup(
 async function takeBlock(root: Folder, name: string, write: boolean): Promise<InitReport['agentsFile']> {
   const file = await root.read(name, MAX_AGENTS_BYTES);
   if (!file.found || !hasBlock(file.text)) return { name, change: 'unchanged' };
-  const text = withoutBlock(file.text);
-  if (write) {
-    if (text.trim() === '') await root.remove(name);
-    else await root.writeAtomic(name, text);
-  }
-  return { name, change: text.trim() === '' ? 'removed' : 'updated' };
+  const isOurs = isBlockAlone(file.text);
+  if (write && isOurs) await root.remove(name);
+  else if (write) await root.writeAtomic(name, withoutBlock(file.text));
+  return { name, change: isOurs ? 'removed' : 'updated' };
 }

@@ -5,7 +5,7 @@ import { lookUpInJson, removeFromJson, setInJson } from './jsonc.ts';
 const PATH = ['mcpServers', 'pilotbook'];
 const SERVER = { command: 'npx', args: ['-y'] };
 
-async function set(text: string, value: unknown = SERVER): Promise<string> {
+async function set(text: string | undefined, value: unknown = SERVER): Promise<string> {
   const edit = await setInJson(text, PATH, value);
   if (!edit.ok) throw new Error(edit.problem);
   return edit.text;
@@ -23,8 +23,10 @@ describe('setting a key', () => {
   });
 
   test('an empty or missing file becomes an object', async () => {
-    expect(JSON.parse(await set(''))).toEqual({ mcpServers: { pilotbook: SERVER } });
-    expect(JSON.parse(await set('  \n'))).toEqual({ mcpServers: { pilotbook: SERVER } });
+    const whole = { mcpServers: { pilotbook: SERVER } };
+    expect(JSON.parse(await set(''))).toEqual(whole);
+    expect(JSON.parse(await set('  \n'))).toEqual(whole);
+    expect(await set(undefined)).toBe(`${JSON.stringify(whole, null, 2)}\n`);
   });
 
   test('CRLF and a byte order mark stay', async () => {
@@ -64,7 +66,17 @@ describe('taking a key out', () => {
     '{\r\n\t"theme": {\r\n\t\t"a": 1 }\r\n}\r\n',
     '{\n  "a": {\n    "b": 1 } }',
     '{}\n',
+    '{}',
+    '',
+    ' ',
+    '\n',
+    '\r\n\t\r\n',
+    '\ufeff',
+    '\ufeff\n',
   ])('gives back what was there before: %j', async (before) => {
+    expect(await remove(before)).toBe(before);
+    const older = await set(before, { command: 'old', args: ['-y', 'x'] });
+    expect(await remove(await set(older))).toBe(before);
     expect(await remove(await set(before))).toBe(before);
   });
 

@@ -13,23 +13,42 @@ export type JsonLookup = { ok: true; value: unknown } | { ok: false; problem: st
 const BYTE_ORDER_MARK = '\ufeff';
 const LENIENT = { allowTrailingComma: true, disallowComments: false };
 
-/** An empty text counts as an empty object. */
-export async function setInJson(text: string, path: JsonPath, value: unknown): Promise<JsonEdit> {
-  return await edit(text, path, (body, tree) => {
+/**
+ * No text: a file that is not there. A blank one gets the whole object in one line before its blanks, and so is
+ * known again when the value is taken out.
+ */
+export async function setInJson(text: string | undefined, path: JsonPath, value: unknown): Promise<JsonEdit> {
+  if (text !== undefined && text.trim() === '') return { ok: true, text: beforeBlanks(text, path, value) };
+  return await edit(text ?? '{}\n', path, (body, tree) => {
     const { node, rest } = deepest(tree, path);
     if (rest.length === 0) return replaceValue(body, node, value);
-    const nested = rest.slice(1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    const nested = within(rest.slice(1), value);
     // An object made for the value stands in one line with it: so it is known again when the value is taken out.
-    const madeForIt = rest.length > 1 && text.trim() !== '';
+    const madeForIt = rest.length > 1 && text !== undefined;
     return insertProperty(body, node, rest[0] ?? '', nested, madeForIt);
   });
 }
 
-/** With the object around it, if that was made for it. */
+function beforeBlanks(blanks: string, path: JsonPath, value: unknown): string {
+  const object = inOneLine(within(path, value));
+  return blanks.startsWith(BYTE_ORDER_MARK)
+    ? BYTE_ORDER_MARK + object + blanks.slice(BYTE_ORDER_MARK.length)
+    : object + blanks;
+}
+
+function within(path: JsonPath, value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
+
+/** With the objects around it that were made for it. */
 export async function removeFromJson(text: string, path: JsonPath): Promise<JsonEdit> {
+  if (text.trim() === '') return { ok: true, text };
+  const { getNodeValue } = await import('jsonc-parser');
   return await edit(text, path, (body, tree) => {
     const { node, rest } = deepest(tree, path);
     if (rest.length > 0 || !node.parent) return body;
+    const alone = inOneLine(within(path, getNodeValue(node)));
+    if (body.trimEnd() === alone) return body.slice(alone.length);
     const around = node.parent.parent;
     const madeForIt = around?.parent && around.children?.length === 1 && !textOf(body, around).includes('\n');
     return removeProperty(body, madeForIt && around.parent ? around.parent : node.parent);
@@ -58,7 +77,7 @@ async function edit(
   const parsed = await parse(body, path);
   if (!parsed.ok) return parsed;
   const edited = change(body, parsed.tree);
-  return { ok: true, text: mark + (text.trim() === '' ? `${edited}\n` : edited) };
+  return { ok: true, text: mark + edited };
 }
 
 function withoutMark(text: string): string {

@@ -42,8 +42,8 @@ test('CRLF stays CRLF', () => {
   expect(removeTomlTable(added, 't')).toBe(text);
 });
 
-test('an empty file', () => {
-  expect(setTomlTable('', 't', ['b = 2'])).toBe('[t]\nb = 2\n');
+test('a file that is not there', () => {
+  expect(setTomlTable(undefined, 't', ['b = 2'])).toBe('[t]\nb = 2\n');
   expect(removeTomlTable('[t]\nb = 2\n', 't')).toBe('');
 });
 
@@ -53,6 +53,10 @@ test('taking out a table that is not there changes nothing', () => {
 
 test.each([
   '',
+  '\n',
+  ' \t',
+  '\r\n\r\n',
+  '\ufeff',
   'a = 1',
   'a = 1\n\n\n',
   'a = 1\r\n',
@@ -62,6 +66,7 @@ test.each([
 ])('coming and going leaves no trace: %j', (before) => {
   const there = setTomlTable(before, 'mcp_servers.pilotbook', BODY);
   expect(tomlTable(there, 'mcp_servers.pilotbook')).toEqual(BODY);
+  expect(setTomlTable(there, 'mcp_servers.pilotbook', BODY)).toBe(there);
   expect(removeTomlTable(there, 'mcp_servers.pilotbook')).toBe(before);
 });
 

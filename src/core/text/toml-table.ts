@@ -7,20 +7,26 @@ const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
 
 const LAST_LINE_END = /\r?\n$/;
 
-/** `body` is the lines below the header. The table goes to the end of the file if it is not there yet. */
-export function setTomlTable(text: string, name: string, body: readonly string[]): string {
+/**
+ * `body` is the lines below the header. The table goes to the end of the file if it is not there yet. No text: a file
+ * that is not there. In a blank one the table stands behind the blanks and has no line end, and so is known again.
+ */
+export function setTomlTable(text: string | undefined, name: string, body: readonly string[]): string {
+  if (text === undefined) return `${[`[${name}]`, ...body].join('\n')}\n`;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const block = [`[${name}]`, ...body];
-  const lines = text === '' ? [] : text.split(/\r?\n/);
+  const lines = text.split(/\r?\n/);
   const found = findTable(lines, name);
   if (found) {
+    if (lines.slice(found.start + 1, found.end).join('\n') === body.join('\n')) return text;
     const behind = found.end === lines.length ? '' : eol + text.slice(firstLines(text, found.end).length);
-    return `${firstLines(text, found.start)}${block.join(eol)}${behind}`;
+    const indent = blanksBefore(lines[found.start] ?? '');
+    return `${firstLines(text, found.start)}${indent}${block.join(eol)}${behind}`;
   }
-  if (text === '') return `${block.join(eol)}${eol}`;
   // The end of the file stays its end, with or without a line end.
   const trimmed = text.trimEnd();
-  return `${trimmed === '' ? '' : `${trimmed}${eol}${eol}`}${block.join(eol)}${text.slice(trimmed.length)}`;
+  if (trimmed === '') return text + block.join(eol);
+  return `${trimmed}${eol}${eol}${block.join(eol)}${text.slice(trimmed.length)}`;
 }
 
 export function tomlTable(text: string, name: string): string[] | undefined {
@@ -39,11 +45,15 @@ export function removeTomlTable(text: string, name: string): string {
   while (start > 0 && lines[start - 1]?.trim() === '') start--;
   // Cut out of the text itself, for its lines may end in different ways.
   const through = firstLines(text, found.end);
-  if (start === 0) return text.slice(through.length);
+  if (start === 0) return found.end === lines.length ? blanksBefore(text) : text.slice(through.length);
   // The line end behind the table is that of the line before it by now: it stood there until the table came between.
   const own = found.end === lines.length ? through : through.replace(LAST_LINE_END, '');
   const blank = found.end < lines.length && lines[found.end]?.trim() !== '' ? eol : '';
   return `${firstLines(text, start).replace(LAST_LINE_END, '')}${blank}${text.slice(own.length)}`;
+}
+
+function blanksBefore(text: string): string {
+  return text.slice(0, text.length - text.trimStart().length);
 }
 
 function firstLines(text: string, count: number): string {
