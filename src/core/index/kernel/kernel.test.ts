@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadStaticModel, quantise } from '../../embed/index.ts';
 import { runs } from '../../text/index.ts';
 import { termsOfRun } from '../analyse/terms.ts';
@@ -159,5 +160,57 @@ describe('vectors', () => {
     );
     kernel.add(text, wholeOf(text), []);
     expect(Math.hypot(...kernel.vectors()) / 127).toBeCloseTo(1, 1);
+  });
+});
+
+describe('memory that cannot grow', () => {
+  /** A new kernel has 24 pages; the limit holds for memories that are made under it. */
+  const FEW_PAGES = 40;
+  const MOST_PAGES = 65_536;
+  const allow = (pages: number) => setFlagsFromString(`--wasm-max-mem-pages=${pages}`);
+  const manyWords = (first: string) =>
+    Array.from({ length: 40_000 }, (_, n) => `${first}${n.toString(36)}x`).join(' ');
+  const outOfMemory = expect.objectContaining({ code: 'out_of_memory' });
+
+  const scarce = (): Kernel => {
+    allow(FEW_PAGES);
+    onTestFinished(() => allow(MOST_PAGES));
+    return new Kernel(undefined);
+  };
+
+  it('is said, and the kernel is as new: smaller texts are analysed as by another', () => {
+    const kernel = scarce();
+    const small = 'one small text, one only';
+    kernel.add(small, wholeOf(small), []);
+    const text = manyWords('w');
+    expect(() => kernel.add(text, wholeOf(text), [])).toThrow(outOfMemory);
+    expect(kernel.termCount).toBe(0);
+    const other = new Kernel(undefined);
+    for (const each of [kernel, other]) each.add(small, wholeOf(small), []);
+    expect(kernel.terms()).toEqual(other.terms());
+    expect(kernel.lastTerms(1)).toEqual(other.lastTerms(1));
+    expect(kernel.invert()).toEqual(other.invert());
+  });
+
+  it('is said of terms and postings that come from no text', () => {
+    const kernel = scarce();
+    const endless = (work: (n: number) => void) => () => {
+      for (let n = 0; n < 10_000_000; n++) work(n);
+    };
+    expect(endless((n) => kernel.idOf(`term${n}`))).toThrow(outOfMemory);
+    expect(kernel.idOf('term')).toBe(0);
+    expect(endless((n) => kernel.addPosting(0, n, 1))).toThrow(outOfMemory);
+    expect(kernel.idOf('term')).toBe(0);
+  });
+
+  it('is said when the model finds no room, and found again when there is some', async () => {
+    const { tables } = await loadStaticModel();
+    allow(FEW_PAGES);
+    onTestFinished(() => allow(MOST_PAGES));
+    expect(() => new Kernel(tables)).toThrow(outOfMemory);
+    allow(MOST_PAGES);
+    const kernel = new Kernel(tables);
+    kernel.add('parse the router', wholeOf('parse the router'), []);
+    expect(kernel.vectors().some((value) => value !== 0)).toBe(true);
   });
 });

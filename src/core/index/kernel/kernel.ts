@@ -1,13 +1,13 @@
 /**
  * The inner loops of indexing, compiled: words, counts, vectors and postings of texts. It numbers terms as they come and never
- * forgets one; numbers of one kernel mean nothing to another.
+ * forgets one; numbers of one kernel mean nothing to another. One that runs out of memory says so and is as new.
  */
 import type { ModelTables } from '../../embed/index.ts';
 import { runs } from '../../text/index.ts';
 import { identifierUnits } from '../analyse/characters.ts';
 import { nameTerm, termsOfRun, wholeOf } from '../analyse/terms.ts';
 import type { TermBlocks } from '../segment/term-blocks.ts';
-import { type KernelExports, startKernel } from './module.ts';
+import { asKernelError, type KernelExports, startKernel } from './module.ts';
 
 /** Where in the text a piece begins and ends, in UTF-16 units. */
 export interface Borders {
@@ -41,28 +41,52 @@ const PAIR = /[\ud800-\udfff]/;
 const encoder = new TextEncoder();
 
 export class Kernel {
-  readonly #exports: KernelExports;
+  readonly #model: ModelTables | undefined;
+  readonly #secret: number;
+  /** Undefined after a failure, which may have left anything half done. */
+  #live: KernelExports | undefined;
   /** Postings before the text that was added last. */
   #lastStart = 0;
 
   /** `secret`: what the files cannot know. It changes no result. */
   constructor(model: ModelTables | undefined, secret = 0) {
-    this.#exports = startKernel({
+    this.#model = model;
+    this.#secret = secret;
+    this.#guarded(() => this.#begin());
+  }
+
+  get #exports(): KernelExports {
+    return this.#live ?? this.#begin();
+  }
+
+  #begin(): KernelExports {
+    const exports = startKernel({
       splitForeign: (at, length) => this.#splitForeign(at, length),
       nameForeign: (at, length) => this.idOf(nameTerm(wholeOf(this.#spelling(at, length)))),
     });
-    this.#exports.setSecret(secret);
-    this.#bytes(this.#exports.identifierUnitsAt(), identifierUnits().length).set(identifierUnits());
-    if (model !== undefined) this.#takeModel(model);
+    this.#live = exports;
+    exports.setSecret(this.#secret);
+    this.#bytes(exports.identifierUnitsAt(), identifierUnits().length).set(identifierUnits());
+    if (this.#model !== undefined) this.#takeModel(this.#model);
+    return exports;
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (thrown) {
+      this.#live = undefined;
+      throw asKernelError(thrown);
+    }
   }
 
   get termCount(): number {
-    return this.#exports.termCount();
+    return this.#guarded(() => this.#exports.termCount());
   }
 
   /** The number of a term, a new one if need be. */
   idOf(term: string): number {
-    return this.#exports.numberOfTerm(this.#writeTerm(term));
+    return this.#guarded(() => this.#exports.numberOfTerm(this.#writeTerm(term)));
   }
 
   /** By number. */
@@ -78,17 +102,23 @@ export class Kernel {
 
   /** Forgets postings and vectors; the numbers of terms stay. */
   start(): void {
-    this.#exports.start();
+    this.#guarded(() => this.#exports.start());
   }
 
   /** The name counts for the vectors of the chunks to come. */
   takeFileName(name: string): void {
-    this.#writeText(name);
-    this.#exports.takeFileName(name.length);
+    this.#guarded(() => {
+      this.#writeText(name);
+      this.#exports.takeFileName(name.length);
+    });
   }
 
   /** Adds the postings and vectors of each chunk, and gives the lengths of the chunks in words. */
   add(text: string, chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
+    return this.#guarded(() => this.#add(text, chunks, names));
+  }
+
+  #add(text: string, chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
     const exports = this.#exports;
     this.#writeText(text);
     this.#writeNames(names);
@@ -123,13 +153,13 @@ export class Kernel {
 
   /** A posting that comes from no text. Documents ascend. */
   addPosting(term: number, document: number, payload: number): void {
-    this.#exports.addPosting(term, document, payload);
+    this.#guarded(() => this.#exports.addPosting(term, document, payload));
   }
 
   /** The postings since the start, or since the last call, by term. */
   invert(): TermBlocks {
     const exports = this.#exports;
-    exports.invert();
+    this.#guarded(() => exports.invert());
     return {
       directory: this.#copy(exports.directoryAt(), exports.directoryBytes()),
       blocks: {

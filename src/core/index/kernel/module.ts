@@ -54,6 +54,7 @@ export interface KernelHost {
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { exports: unknown };
+  RuntimeError: new () => Error;
 };
 
 const FILE = 'analysis.wasm';
@@ -69,9 +70,22 @@ export function startKernel(host: KernelHost): KernelExports {
   return exports as KernelExports;
 }
 
-/** Called when the memory cannot grow. */
+/** Called when more memory is asked for than there can ever be. */
 function abort(): never {
-  throw new AppError('internal', 'out_of_memory', 'There is not enough memory to index the files.');
+  throw outOfMemory();
+}
+
+/** A memory that cannot grow ends in `unreachable`; nothing else in the compiled code does. */
+export function asKernelError(thrown: unknown): unknown {
+  const isTrap = thrown instanceof WebAssembly.RuntimeError && thrown.message === 'unreachable';
+  return isTrap ? outOfMemory(thrown) : thrown;
+}
+
+function outOfMemory(cause?: unknown): AppError {
+  return new AppError('internal', 'out_of_memory', 'There is not enough memory to index the files.', {
+    hint: 'Give the program more memory, or leave large files out with --exclude-globs.',
+    cause,
+  });
 }
 
 function kernelBytes(): Uint8Array {
