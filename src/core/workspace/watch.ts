@@ -18,16 +18,19 @@ export interface Watch {
   close(): void;
 }
 
+/** Who is to follow more directories than it says follows none. */
+export type OpenWatch = (mostDirectories?: number) => Watch;
+
 /** So many at once are a checkout or an installation: whoever asks had better look at everything. */
 const MOST_PATHS = 5_000;
 
 /** Of one tree, for all its users: the system watches it while there is at least one. */
-export function sharedWatch(root: string, options: TreeOptions = {}): () => Watch {
+export function sharedWatch(root: string, options: TreeOptions = {}): OpenWatch {
   let tree: TreeWatch | undefined;
-  return () => {
+  return (mostDirectories = Number.POSITIVE_INFINITY) => {
     tree ??= new TreeWatch(root, options);
     const used = tree;
-    return new Account(used, () => {
+    return new Account(used, mostDirectories, () => {
       used.close();
       if (tree === used) tree = undefined;
     });
@@ -41,6 +44,7 @@ export function openWatch(root: string, perDirectory: boolean = process.platform
 
 class Account implements Watch, TreeListener {
   readonly #tree: TreeWatch;
+  readonly #mostDirectories: number;
   readonly #onLast: () => void;
   readonly #followed = new Set<string>(['']);
   /** Watched anew since they were followed here. */
@@ -50,8 +54,9 @@ class Account implements Watch, TreeListener {
   #isFailed = false;
   #isClosed = false;
 
-  constructor(tree: TreeWatch, onLast: () => void) {
+  constructor(tree: TreeWatch, mostDirectories: number, onLast: () => void) {
     this.#tree = tree;
+    this.#mostDirectories = mostDirectories;
     this.#onLast = onLast;
     tree.join(this);
   }
@@ -64,6 +69,7 @@ class Account implements Watch, TreeListener {
     if (!this.#tree.isPerDirectory || this.#isFailed || this.#isClosed) return 0;
     this.#tree.mend();
     const wanted = new Set(directories);
+    if (wanted.size > this.#mostDirectories) this.failed();
     let fresh = 0;
     for (const directory of wanted) {
       if (this.#isFailed) break;

@@ -126,7 +126,7 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
     files,
     directoryStats: (directory) => directoryStats(boundary, directory),
     lists: (path) => isListed(boundary, isExcluded, repository(), path),
-    watch,
+    watch: () => watch(),
     grep: (query, signal) => grep(grepParts, query, signal),
     quickGrep: (surroundings) => openQuickGrep({ ...grepParts, ...surroundings, watch }),
     git: createPlumbing({

@@ -7,6 +7,7 @@ import type { RepoPath } from '../repo-path.ts';
 import type { Repository } from '../repository.ts';
 import { type ProcessResult, runProcess } from '../run-process.ts';
 import type { TrackedButIgnored } from '../tracked-ignored.ts';
+import { batches } from './batches.ts';
 import { parseCrowd } from './crowd.ts';
 import { narrow } from './narrow.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
@@ -34,40 +35,27 @@ const MAX_PLACES_BYTES = 64 * 1024 * 1024;
 const MAX_COUNTS_BYTES = 256 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 600;
 const AT_ROOT = './';
-/** Names in one call, far below what systems take. */
-const FILES_A_CALL = 500;
 
 export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
-  if (query.pattern.includes('\0')) return { invalidPattern: 'The pattern holds a NUL character.' };
-  const repository = parts.repository();
-  const { directory, names } = narrow(query.fileGlob);
-  const start = `./${startingDirectory(directory, parts.boundary, repository)}`;
-  const scope = scopeOf(parts, query, repository, names, start);
-  const run = runner(await ripgrep(parts), parts, query, scope, signal);
+  if (hasNul(query)) return { invalidPattern: 'The pattern holds a NUL character.' };
+  const { run, start, trackedFiles } = await begin(parts, query, signal);
   const search = new Search(parts, query);
-  const isWanted = wantedTest(parts, query);
-  const [result, tracked] = await Promise.all([
+  const [result, more] = await Promise.all([
     run('places', [start], { maxOutputBytes: MAX_PLACES_BYTES, onOutput: search.onOutput }),
-    repository === undefined ? [] : parts.trackedButIgnored(repository, signal),
+    trackedFiles(),
   ]);
-  const more = tracked.filter(isWanted).map((path) => `./${path}`);
-  if (result.outcome === 'output_limit') return crowded(parts, query, run, start, more);
+  if (result.outcome === 'output_limit') {
+    const found = await crowded(parts, query, run, 'counts', start, more);
+    if (found === undefined) throw tooLong();
+    return found;
+  }
   // ripgrep ends with a failure too if one file could not be opened; the summary tells that it went through.
   if (!search.isComplete) return failure(result);
-  await searchFiles(run, search, more);
+  if (!(await searchFiles(run, 'places', search, more))) throw tooLong();
   return search.answer();
 }
 
-/** Files are named one by one where ripgrep would pass them over. */
-async function searchFiles(run: Run, search: Search, paths: readonly string[]): Promise<void> {
-  for (let at = 0; at < paths.length; at += FILES_A_CALL)
-    await run('places', paths.slice(at, at + FILES_A_CALL), {
-      maxOutputBytes: MAX_PLACES_BYTES,
-      onOutput: search.onOutput,
-    });
-}
-
-/** These files and no others. Undefined: it has to be searched in another way, or is no pattern. */
+/** These files and no others, at least one. Undefined: it has to be searched in another way, or is no pattern. */
 export async function grepFiles(
   parts: GrepParts,
   query: GrepQuery,
@@ -77,32 +65,87 @@ export async function grepFiles(
   const scope = scopeOf(parts, query, undefined, []);
   const run = runner(await ripgrep(parts), parts, query, scope, signal);
   const search = new Search(parts, query);
-  const names = paths.map((path) => `./${path}`);
-  await run('places', names, { maxOutputBytes: MAX_PLACES_BYTES, onOutput: search.onOutput });
-  return search.isComplete ? search.answer() : undefined;
+  return (await searchFiles(run, 'places', search, paths)) ? search.answer() : undefined;
+}
+
+/**
+ * For patterns that many files hold: what matches is counted, and only what the answer shows is moved and read. It does
+ * not say how many files were searched; to find that out takes ripgrep longer than not to print the lines saves.
+ * Undefined: it has to be searched in another way, or is no pattern.
+ */
+export async function grepByCounts(
+  parts: GrepParts,
+  query: GrepQuery,
+  signal: AbortSignal | undefined,
+): Promise<Omit<GrepFound, 'filesSearched'> | undefined> {
+  if (hasNul(query)) return undefined;
+  const { run, start, trackedFiles } = await begin(parts, query, signal);
+  return crowded(parts, query, run, 'bare-counts', start, await trackedFiles());
+}
+
+interface Beginning {
+  run: Run;
+  /** The directory in which ripgrep starts. */
+  start: string;
+  /** To be named beside it. */
+  trackedFiles(): Promise<RepoPath[]>;
+}
+
+async function begin(
+  parts: GrepParts,
+  query: GrepQuery,
+  signal: AbortSignal | undefined,
+): Promise<Beginning> {
+  const repository = parts.repository();
+  const { directory, names } = narrow(query.fileGlob);
+  const start = `./${startingDirectory(directory, parts.boundary, repository)}`;
+  const scope = scopeOf(parts, query, repository, names, start);
+  const run = runner(await ripgrep(parts), parts, query, scope, signal);
+  const trackedFiles = async () => {
+    const tracked = repository === undefined ? [] : await parts.trackedButIgnored(repository, signal);
+    return tracked.filter(wantedTest(parts, query));
+  };
+  return { run, start, trackedFiles };
+}
+
+/** ripgrep is given their names. False if it did not go through all of them. */
+async function searchFiles(
+  run: Run,
+  mode: RipgrepMode,
+  search: Search,
+  paths: readonly RepoPath[],
+): Promise<boolean> {
+  const maxOutputBytes = mode === 'places' ? MAX_PLACES_BYTES : MAX_COUNTS_BYTES;
+  for (const names of batches(paths.map((path) => `./${path}`))) {
+    search.isComplete = false;
+    await run(mode, names, { maxOutputBytes, onOutput: search.onOutput });
+    if (!search.isComplete) return false;
+  }
+  return true;
 }
 
 async function crowded(
   parts: GrepParts,
   query: GrepQuery,
   run: Run,
+  mode: 'counts' | 'bare-counts',
   start: string,
-  more: readonly string[],
-): Promise<GrepFound> {
-  const counted = await run('counts', [start], { maxOutputBytes: MAX_COUNTS_BYTES });
-  if (counted.outcome !== 'exit') throw tooLong();
+  more: readonly RepoPath[],
+): Promise<GrepFound | undefined> {
+  const counted = await run(mode, [start], { maxOutputBytes: MAX_COUNTS_BYTES });
+  // A file that could not be opened makes a failure of it, too, but it is silent.
+  if (counted.outcome !== 'exit' || counted.stderr !== '') return undefined;
   const output = counted.stdout.toString('utf8');
   const crowd = parseCrowd(output, wantedTest(parts, query), query.limit + SPARE_PLACES);
   const search = new Search(parts, query);
-  await searchFiles(run, search, more);
+  if (!(await searchFiles(run, 'places', search, more))) return undefined;
   const { total, filesSearched } = search;
-  await run(
-    'first-places',
-    crowd.first.map((path) => `./${path}`),
-    { maxOutputBytes: MAX_COUNTS_BYTES, onOutput: search.onOutput },
-  );
-  if (!search.isComplete) throw tooLong();
+  if (!(await searchFiles(run, 'first-places', search, crowd.first))) return undefined;
   return { ...search.answer(crowd.total + total), filesSearched: crowd.filesSearched + filesSearched };
+}
+
+function hasNul({ pattern }: GrepQuery): boolean {
+  return pattern.includes('\0');
 }
 
 function runner(

@@ -31,8 +31,8 @@ export interface RipgrepScope {
   maxFileBytes: number;
 }
 
-/** All places, the first places of each file, or how many there are in each file. */
-export type RipgrepMode = 'places' | 'first-places' | 'counts';
+/** All places, the first places of each file, or how many there are in each file, with and without statistics. */
+export type RipgrepMode = 'places' | 'first-places' | 'counts' | 'bare-counts';
 
 /** As events.ts reads it. */
 const PLACES = [
@@ -45,10 +45,13 @@ const PLACES = [
   '--color=never',
 ];
 
+const COUNTS = ['--count', '--null', '--color=never', '--with-filename'];
+
 const MODES: Record<RipgrepMode, (wanted: number) => readonly string[]> = {
   places: () => PLACES,
   'first-places': (wanted) => [...PLACES, `--max-count=${wanted}`],
-  counts: () => ['--count', '--null', '--stats', '--color=never', '--with-filename'],
+  counts: () => [...COUNTS, '--stats'],
+  'bare-counts': () => COUNTS,
 };
 
 /** `paths` begin with `./`, so that none can look like an option. */

@@ -60,6 +60,7 @@ export class KnownFiles {
   /** False once something was met that the watch cannot speak for. */
   isSound = true;
   needsListing = true;
+  tableBytes = 0;
 
   constructor(boundary: Boundary, watch: Watch, maxFileBytes: number) {
     this.#boundary = boundary;
@@ -76,15 +77,10 @@ export class KnownFiles {
     return this.#unread.size;
   }
 
-  get tableBytes(): number {
-    let sum = 0;
-    for (const { table } of this.#files.values()) sum += table?.byteLength ?? 0;
-    return sum;
-  }
-
   /** Takes in what the watch tells. */
   catchUp(): void {
     const changed = this.#watch.take();
+    if (!this.#watch.isComplete) this.isSound = false;
     if (changed === undefined) {
       // There may have been more than we know.
       for (const file of this.#files.values()) this.#doubt(file);
@@ -92,7 +88,6 @@ export class KnownFiles {
       return;
     }
     for (const path of changed) this.#happened(path);
-    if (!this.#watch.isComplete) this.isSound = false;
   }
 
   /** Files that may hold what the test asks for; undefined if they are more than `most`. */
@@ -206,12 +201,13 @@ export class KnownFiles {
   }
 
   #doubt(file: KnownFile): void {
-    file.table = undefined;
+    this.#setTable(file, undefined);
     this.#unread.add(file);
     this.version++;
   }
 
   #forget(file: KnownFile): void {
+    this.#setTable(file, undefined);
     this.#files.delete(file.path);
     this.#unread.delete(file);
     this.version++;
@@ -226,7 +222,12 @@ export class KnownFiles {
     // Under its other name it can be written in a place that nobody watches.
     if (look.nlink > 1) return;
     const read = readFileBytes(this.#boundary, file.path, this.#maxFileBytes);
-    if (!isRefusal(read) && isPlain(read.bytes)) file.table = gramTable(read.bytes);
+    if (!isRefusal(read) && isPlain(read.bytes)) this.#setTable(file, gramTable(read.bytes));
+  }
+
+  #setTable(file: KnownFile, table: GramTable | undefined): void {
+    this.tableBytes += (table?.byteLength ?? 0) - (file.table?.byteLength ?? 0);
+    file.table = table;
   }
 
   #isSmall(path: string): boolean {

@@ -5,15 +5,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
-import type { PathTest } from '../../glob.ts';
 import type { Repository } from '../../repository.ts';
-import type { Watch } from '../../watch.ts';
-import { type GrepParts, grep, grepFiles, ripgrep, scopeOf } from '../grep.ts';
+import type { OpenWatch, Watch } from '../../watch.ts';
+import { type GrepParts, grep, grepByCounts, grepFiles, ripgrep, scopeOf } from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
 import { wantedTest } from '../search.ts';
-import { GRAM_BYTES, type GramTest, gramTest } from './grams.ts';
+import { CEILINGS, type Ceilings } from './ceilings.ts';
+import { FileCounts } from './file-counts.ts';
+import { GRAM_BYTES, gramTest } from './grams.ts';
 import { canBeWatched, KnownFiles } from './known-files.ts';
 import { requirementOf } from './requirement.ts';
+import { inSlices } from './slices.ts';
 import { listTree, rulesOutside, type Tree } from './tree.ts';
 
 export interface QuickGrep {
@@ -26,10 +28,11 @@ export interface QuickGrepSurroundings {
   log: Logger;
   /** Smaller trees are searched as ever. */
   leastFiles?: number;
+  ceilings?: Ceilings;
 }
 
 export interface QuickGrepParts extends GrepParts, QuickGrepSurroundings {
-  watch(): Watch;
+  watch: OpenWatch;
 }
 
 /** Fewer are searched in a few hundredths of a second anyway. */
@@ -39,9 +42,6 @@ const MOST_CANDIDATES = 1_500;
 const LEAST_SHARE = 6;
 /** For changes that no event tells, such as writes through a memory map. */
 const COMPARE_AFTER_MS = 120_000;
-/** Other calls must get their turn while files are read. */
-const SLICE_MS = 4;
-const MOST_COUNTS = 20;
 
 export function openQuickGrep(parts: QuickGrepParts): QuickGrep {
   return new WatchedGrep(parts);
@@ -49,9 +49,12 @@ export function openQuickGrep(parts: QuickGrepParts): QuickGrep {
 
 class WatchedGrep implements QuickGrep {
   readonly #parts: QuickGrepParts;
+  readonly #leastFiles: number;
+  readonly #ceilings: Ceilings;
   readonly #closed = new AbortController();
   #watch: Watch | undefined;
   #known: KnownFiles | undefined;
+  readonly #counts = new FileCounts();
   #tree: Tree | undefined;
   /** A listing is under way because it is needed, not only for safety. */
   #isBehind = false;
@@ -60,20 +63,19 @@ class WatchedGrep implements QuickGrep {
   /** On the clock; until then, every search is a plain one. */
   #notBefore = Number.NEGATIVE_INFINITY;
   #listedAt = 0;
-  readonly #counts = new Map<string, number>();
-  #countsVersion = -1;
 
   constructor(parts: QuickGrepParts) {
     this.#parts = parts;
+    this.#leastFiles = parts.leastFiles ?? LEAST_FILES;
+    this.#ceilings = parts.ceilings ?? CEILINGS;
   }
 
   readonly grep = async (query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> => {
-    const need = requirementOf(query, GRAM_BYTES);
-    const answer = need && (await this.#fromCandidates(gramTest(need), query, signal));
+    const answer = this.#known && (await this.#fromKnown(this.#known, query, signal));
     if (answer !== undefined) return answer;
     const all = await grep(this.#parts, query, signal);
-    const { leastFiles = LEAST_FILES } = this.#parts;
-    if ('filesSearched' in all && all.filesSearched >= leastFiles && this.#known === undefined) this.#list();
+    if ('filesSearched' in all && all.filesSearched >= this.#leastFiles && this.#known === undefined)
+      this.#list();
     return all;
   };
 
@@ -82,34 +84,55 @@ class WatchedGrep implements QuickGrep {
     this.#watch?.close();
   }
 
-  async #fromCandidates(
-    test: GramTest,
+  /** Undefined: the files are not known well enough, or it is no pattern. */
+  async #fromKnown(
+    known: KnownFiles,
     query: GrepQuery,
     signal: AbortSignal | undefined,
   ): Promise<GrepFound | undefined> {
-    const known = this.#known;
-    if (known === undefined) return undefined;
     // What happened before the call is in the system's queue; the event loop takes it out in one of two turns.
     await nextTurn();
     await nextTurn();
     const repository = this.#parts.repository();
-    if (!this.#isUpToDate(known, repository)) return undefined;
+    if (this.#known !== known || !this.#isUpToDate(known, repository)) return undefined;
     const isWanted = wantedTest(this.#parts, query);
-    const paths = known.candidates(test, isWanted, Math.min(MOST_CANDIDATES, known.count / LEAST_SHARE));
+    const need = requirementOf(query, GRAM_BYTES);
+    const most = Math.min(MOST_CANDIDATES, known.count / LEAST_SHARE);
+    const paths = need && known.candidates(gramTest(need), isWanted, most);
     this.#read(known);
-    if (paths === undefined) return undefined;
     const tracked = repository === undefined ? [] : await this.#parts.trackedButIgnored(repository, signal);
     const more = tracked.filter((path) => !known.has(path) && isWanted(path));
+    const count = () => this.#counts.of(known, query, isWanted) + more.length;
+    if (paths === undefined) {
+      // The size of a file that was not read is not known.
+      if (known.unreadCount > known.count / LEAST_SHARE) return undefined;
+      return this.#byCounts(query, count(), signal);
+    }
     const running = grepFiles(this.#parts, query, known.orOne([...paths, ...more]), signal);
-    const filesSearched = this.#countOf(known, query, isWanted) + more.length;
+    const filesSearched = count();
     const found = await running;
     this.#parts.log.debug('files were searched by name', { candidates: paths.length, of: filesSearched });
+    return found && { ...found, filesSearched };
+  }
+
+  /** Of fewer files, the lines are moved in less time than a second call takes. */
+  async #byCounts(
+    query: GrepQuery,
+    filesSearched: number,
+    signal: AbortSignal | undefined,
+  ): Promise<GrepFound | undefined> {
+    if (filesSearched < this.#leastFiles) return undefined;
+    const found = await grepByCounts(this.#parts, query, signal);
     return found && { ...found, filesSearched };
   }
 
   #isUpToDate(known: KnownFiles, repository: Repository | undefined): boolean {
     const { boundary, clock } = this.#parts;
     known.catchUp();
+    if (!known.isSound) {
+      this.#giveUp('not all of them can be watched');
+      return false;
+    }
     const tree = this.#tree;
     const sameRules =
       tree !== undefined && tree.rules === rulesOutside(boundary, repository, tree.repositories);
@@ -119,14 +142,24 @@ class WatchedGrep implements QuickGrep {
     }
     if (this.#isBehind) return false;
     if (clock.elapsed() - this.#listedAt > COMPARE_AFTER_MS) this.#list();
-    return known.isSound;
+    return true;
+  }
+
+  /** For good: what was met once will be met again. */
+  #giveUp(why: string): void {
+    this.#parts.log.info('all files are searched each time from now on', { why });
+    this.#notBefore = Number.POSITIVE_INFINITY;
+    this.#watch?.close();
+    this.#watch = undefined;
+    this.#known = undefined;
+    this.#tree = undefined;
   }
 
   /** In the background; searches are plain until it is done. */
   #list(): void {
     const { clock, log, boundary } = this.#parts;
     if (this.#isListing || this.#closed.signal.aborted || clock.elapsed() < this.#notBefore) return;
-    if (this.#known?.isSound === false || !canBeWatched(boundary.root)) {
+    if (!canBeWatched(boundary.root)) {
       this.#notBefore = Number.POSITIVE_INFINITY;
       return;
     }
@@ -146,8 +179,9 @@ class WatchedGrep implements QuickGrep {
   async #listNow(): Promise<void> {
     const { boundary, isExcluded, maxFileBytes, clock } = this.#parts;
     const repository = this.#parts.repository();
-    this.#watch ??= this.#parts.watch();
-    const known = this.#known ?? new KnownFiles(boundary, this.#watch, maxFileBytes);
+    this.#watch ??= this.#parts.watch(this.#ceilings.directories);
+    const watch = this.#watch;
+    const known = this.#known ?? new KnownFiles(boundary, watch, maxFileBytes);
     this.#listedAt = clock.elapsed();
     known.listingBegins();
     const tree = await listTree({
@@ -156,15 +190,19 @@ class WatchedGrep implements QuickGrep {
       repository,
       program: await ripgrep(this.#parts),
       scope: scopeOf(this.#parts, { exclude: [] }, repository, []),
-      watch: this.#watch,
+      watch,
       signal: this.#closed.signal,
     });
+    if (this.#watch !== watch) return;
+    if (!watch.isComplete) return this.#giveUp('not all of them can be watched');
     if (tree === undefined) {
       known.needsListing = true;
       this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;
       return;
     }
-    await this.#inSlices(known.compareAll());
+    if (tree.files.length > this.#ceilings.files) return this.#giveUp('there are too many of them');
+    await inSlices(known.compareAll(), clock, this.#closed.signal);
+    if (this.#watch !== watch) return;
     known.listed(tree);
     this.#tree = tree;
     this.#known = known;
@@ -177,7 +215,7 @@ class WatchedGrep implements QuickGrep {
     const started = clock.elapsed();
     const files = known.unreadCount;
     this.#isReading = true;
-    this.#inSlices(known.readUnread())
+    inSlices(this.#readWithin(known), clock, this.#closed.signal)
       .then(() =>
         log.debug('files were read for searching', {
           files,
@@ -193,25 +231,12 @@ class WatchedGrep implements QuickGrep {
       });
   }
 
-  async #inSlices(steps: Iterable<void>): Promise<void> {
-    const { clock } = this.#parts;
-    await nextTurn();
-    let until = clock.elapsed() + SLICE_MS;
-    for (const _ of steps) {
-      if (clock.elapsed() < until) continue;
-      await nextTurn();
-      this.#closed.signal.throwIfAborted();
-      until = clock.elapsed() + SLICE_MS;
+  *#readWithin(known: KnownFiles): Generator<void> {
+    for (const _ of known.readUnread()) {
+      if (this.#known !== known) return;
+      if (!known.isSound) return this.#giveUp('not all of them can be watched');
+      if (known.tableBytes > this.#ceilings.tableBytes) return this.#giveUp('they hold too much');
+      yield;
     }
-  }
-
-  /** As many as ripgrep would have gone through. */
-  #countOf(known: KnownFiles, { fileGlob, exclude }: GrepQuery, isWanted: PathTest): number {
-    if (this.#countsVersion !== known.version || this.#counts.size > MOST_COUNTS) this.#counts.clear();
-    this.#countsVersion = known.version;
-    const key = JSON.stringify([fileGlob, exclude]);
-    const count = this.#counts.get(key) ?? known.countOf(isWanted);
-    this.#counts.set(key, count);
-    return count;
   }
 }

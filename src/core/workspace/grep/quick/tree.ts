@@ -48,7 +48,9 @@ export async function listTree(parts: TreeParts): Promise<Tree | undefined> {
     for (const path of files) for (const directory of above(path, directories)) directories.add(directory);
     // What came before a directory was watched is in no event; so it all counts only if it was watched before. A directory
     // that went and came again since the last listing is watched anew.
-    if (watch.follow(directories) === 0) return { files, directories, repositories, rules };
+    const fresh = watch.follow(directories);
+    if (!watch.isComplete) return undefined;
+    if (fresh === 0) return { files, directories, repositories, rules };
   }
   return undefined;
 }
