@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../tests/helpers/requirements.ts';
-import { denyTest } from './deny-list.ts';
+import { ALLOWED_NAME, DENIED_NAMES, denyTest } from './deny-list.ts';
 
 const isDenied = denyTest([]);
 const all = (...paths: string[]) => paths.filter((path) => !isDenied(path));
@@ -71,4 +72,31 @@ test('globs of the configuration add to the list and never take from it', () => 
   for (const path of ['private/a', 'private/a/b', 'x/dump.sql', 'vault/a', 'a/Vault/b', '.env'])
     expect(extended(path)).toBe(true);
   for (const path of ['a/private/b', 'public/a', 'private']) expect(extended(path)).toBe(false);
+});
+
+test('a path is closed exactly if one of its names is on the list, whatever the others are', () => {
+  const parts = [...DENIED_NAMES, ALLOWED_NAME].map((name) => name.replace('*', ''));
+  const name = fc
+    .array(fc.constantFrom(...parts, '.', ' ', 'a', 'x.', '.e'), { minLength: 1, maxLength: 4 })
+    .map((all) => all.join(''));
+  const isOnList = (each: string) => {
+    const plain = each.replace(/[. ]+$/, '');
+    const spellings = [...each.slice(plain.length)].reduce(
+      (all, sign) => [...all, `${all.at(-1)}${sign}`],
+      [plain],
+    );
+    return spellings.some((spelling) =>
+      DENIED_NAMES.some((denied) => {
+        if (denied.startsWith('*')) return spelling.endsWith(denied.slice(1));
+        if (denied.endsWith('*')) return spelling.startsWith(denied.slice(0, -1));
+        return spelling === denied;
+      }),
+    );
+  };
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+      expect(isDenied(names.join('/'))).toBe(names.some((each) => each !== ALLOWED_NAME && isOnList(each)));
+    }),
+    { numRuns: 5000 },
+  );
 });

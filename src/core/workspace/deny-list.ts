@@ -29,8 +29,12 @@ export const ALLOWED_NAME = '.env.example';
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const pattern = (glob: string) => glob.split('*').map(escaped).join('[^/]*');
+const isEnding = (glob: string) => glob.startsWith('*');
+const HEADS = DENIED_NAMES.filter((name) => !isEnding(name)).map(pattern);
+// What ends a name needs no look at where the name begins, which would be had for every name on the way.
+const ENDINGS = DENIED_NAMES.filter(isEnding).map((name) => escaped(name.slice(1)));
 const DENIED = new RegExp(
-  `(?:^|/)(?!${escaped(ALLOWED_NAME)}(?:/|$))(?:${DENIED_NAMES.map(pattern).join('|')})[. ]*(?:/|$)`,
+  `(?:(?:^|/)(?!${escaped(ALLOWED_NAME)}(?:/|$))(?:${HEADS.join('|')})|${ENDINGS.join('|')})[. ]*(?:/|$)`,
 );
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
 const ASCII = /^[\u0000-\u007f]*$/;
