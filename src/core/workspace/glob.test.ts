@@ -43,6 +43,28 @@ describe('the glob dialect', () => {
     for (const path of ['distinct/a', 'x/src/gen/a']) expect(matches(path)).toBe(false);
   });
 
+  test('a tree of several globs takes what each of them takes of the path or of a directory on its way', () => {
+    const name = fc.constantFrom('a', 'b', 'a.b', 'axb', '.', '-', '**');
+    const glob = fc.oneof(
+      name.map((folder) => `**/${folder}/**`),
+      fc
+        .array(fc.constantFrom('a', '*', '**', 'a.b'), { minLength: 1, maxLength: 3 })
+        .map((it) => it.join('/')),
+    );
+    const path = fc.array(
+      name.filter((it) => it !== '.'),
+      { minLength: 1, maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(fc.array(glob, { maxLength: 4 }), path, (globs, names) => {
+        const way = names.map((_, at) => names.slice(0, at + 1).join('/'));
+        const expected = globs.some((each) => way.some(matchGlob(each)));
+        expect(matchGlobTree(globs)(names.join('/'))).toBe(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   test('agrees with a regular expression made from the same glob', () => {
     const unit = fc.constantFrom('a', 'b', '*', '?', '/', '**', '**/');
     const path = fc.array(fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 3 }), {

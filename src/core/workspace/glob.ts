@@ -13,7 +13,7 @@ export type PathTest = (path: string) => boolean;
 
 const MAX_GLOB_CHARS = 1024;
 /** The usual way to leave something out, so it is tried on every file of a large tree. */
-const FOLDER_ANYWHERE = /^\*\*\/([\w.-]+)\/\*\*$/;
+const FOLDER_ANYWHERE = /^\*\*\/(?!\.\/)([\w.-]+)\/\*\*$/;
 /** Nested braces multiply; nobody writes this many by hand. */
 const MAX_ALTERNATIVES = 256;
 
@@ -29,8 +29,19 @@ export function matchGlob(glob: string): PathTest {
 
 /** True for a path that a glob matches, and for all that lies below a directory that it matches. */
 export function matchGlobTree(globs: readonly string[]): PathTest {
-  const tests = globs.map(matchGlob);
-  if (tests.length === 0) return () => false;
+  if (globs.length === 0) return () => false;
+  const folders = globs.flatMap((glob) => FOLDER_ANYWHERE.exec(glob)?.[1] ?? []);
+  const tests = globs.filter((glob) => !FOLDER_ANYWHERE.test(glob)).map(matchGlob);
+  if (folders.length === 0) return treeTest(tests);
+  // All of them at once, and not for each directory on the way: what is below one is below it at any depth.
+  const names = folders.map((name) => name.replace(/[.-]/g, '\\$&')).join('|');
+  const inFolder = new RegExp(`(?:^|/)(?:${names})/`);
+  if (tests.length === 0) return (path) => inFolder.test(path);
+  const inOther = treeTest(tests);
+  return (path) => inFolder.test(path) || inOther(path);
+}
+
+function treeTest(tests: readonly PathTest[]): PathTest {
   return (path) => {
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
       const parent = path.slice(0, end);

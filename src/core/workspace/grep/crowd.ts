@@ -2,9 +2,9 @@
  * A pattern that matches nearly everywhere. Its matches are not worth moving through a pipe: they are counted by
  * file, and only the files that the answer shows are searched for places.
  */
-import { byCodeUnit } from '../../text/index.ts';
 import type { PathTest } from '../glob.ts';
 import { listedPath, type RepoPath } from '../repo-path.ts';
+import { FirstFiles } from './first-files.ts';
 
 export interface Crowd {
   total: number;
@@ -18,17 +18,17 @@ const SEARCHED = /\n(\d+) files searched\n/;
 
 /** From the output of --count --null --stats. */
 export function parseCrowd(output: string, isWanted: PathTest, enough: number): Crowd {
-  const counts: { path: RepoPath; count: number }[] = [];
-  for (const [, name = '', count = ''] of output.matchAll(COUNT)) {
-    const path = listedPath(name.replace(/^\.\//, ''));
-    if (path !== undefined && isWanted(path)) counts.push({ path, count: Number(count) });
-  }
-  counts.sort((a, b) => byCodeUnit(a.path, b.path));
-  const first: RepoPath[] = [];
+  const files = new FirstFiles<{ path: RepoPath; count: number }>(enough, ({ count }) => count);
   let total = 0;
-  for (const { path, count } of counts) {
-    if (total < enough) first.push(path);
+  let held = 0;
+  for (const [, name = '', digits = ''] of output.matchAll(COUNT)) {
+    const path = listedPath(name.startsWith('./') ? name.slice(2) : name);
+    if (path === undefined || !isWanted(path)) continue;
+    const count = Number(digits);
     total += count;
+    held++;
+    if (files.room(path) > 0) files.add({ path, count });
   }
-  return { total, first, filesSearched: Number(SEARCHED.exec(output)?.[1] ?? counts.length) };
+  const first = files.inOrder().map(({ path }) => path);
+  return { total, first, filesSearched: Number(SEARCHED.exec(output)?.[1] ?? held) };
 }

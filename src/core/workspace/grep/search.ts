@@ -6,7 +6,7 @@ import { isRefusal } from '../refusal.ts';
 import { listedPath, type RepoPath } from '../repo-path.ts';
 import { type LineMatch, parseEvents } from './events.ts';
 import { excerpts } from './excerpt.ts';
-import { FirstPlaces } from './first-places.ts';
+import { type FilePlaces, FirstFiles } from './first-files.ts';
 import { type GrepFound, type GrepMatch, type GrepQuery, SPARE_PLACES } from './query.ts';
 
 export interface SearchParts {
@@ -22,14 +22,14 @@ export class Search {
   isComplete = false;
   readonly #parts: SearchParts;
   readonly #query: GrepQuery;
-  readonly #first: FirstPlaces;
+  readonly #first: FirstFiles<FilePlaces>;
   #total = 0;
   #filesSearched = 0;
 
   constructor(parts: SearchParts, query: GrepQuery) {
     this.#parts = parts;
     this.#query = query;
-    this.#first = new FirstPlaces(query.limit + SPARE_PLACES);
+    this.#first = new FirstFiles(query.limit + SPARE_PLACES, ({ matches }) => matches.length);
     this.onOutput = this.#reader();
   }
 
