@@ -2,7 +2,7 @@
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
 import { mark, packMarks, unpackMarks } from './fingerprint.ts';
-import { baseName, ending } from './likely-homes.ts';
+import { baseName, directory, ending } from './paths.ts';
 
 /** Enough for those that are easily taken for it; an anchor is short. */
 const KEPT_FILES = 32;
@@ -31,10 +31,6 @@ export function besideOf(path: string, files: readonly string[]): string {
 export function stoodBeside({ beside = '' }: Anchor): (path: string) => boolean {
   const marks = new Set(unpackMarks(beside));
   return (path) => marks.has(mark(path));
-}
-
-function directory(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 /** How many letters at the beginning and at the end of both are the same. */

@@ -62,6 +62,13 @@ function renamedDeclaration(search: Search, symbol: AnchorSymbol): Edited {
   const rehoused = namesakes.map((now) => wholeSpan(symbol, now, page));
   const other = soleDeclaration(search, rehoused, parts > 1 ? SAME_CLASS : SAME_LAST_NAME);
   if (other.kind !== 'none') return explained(other, parts, `changed, and now ${namesakes[0]?.name}`);
+  const respelt = symbolIndex(page).respelt(lastName(symbol.name));
+  const spelt = soleDeclaration(
+    search,
+    respelt.map((now) => wholeSpan(symbol, now, page)),
+    SAME_LAST_NAME,
+  );
+  if (spelt.kind !== 'none') return explained(spelt, 1, `changed, and now ${respelt[0]?.name}`);
   const all = page.symbols.map((now) => wholeSpan(symbol, now, page));
   const likely = all.filter((span) => plausible(anchor, span));
   return explained(pick(search, likely, RENAMED), 0, `no longer named ${symbol.name}`);

@@ -3,9 +3,9 @@ import type { Anchor } from './anchor.ts';
 import type { NameEvidence } from './declaration.ts';
 import { findEdited } from './edited.ts';
 import type { OtherFile } from './heir.ts';
-import { baseName } from './likely-homes.ts';
 import { isQualified, lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
+import { sharedEnd } from './paths.ts';
 import { openSearch } from './pick.ts';
 import { linesOf, type Place } from './resolution.ts';
 import { likeness } from './sketch.ts';
@@ -54,19 +54,18 @@ export function withEvidence(
   found: readonly EditedElsewhere[],
   others: readonly OtherFile[],
 ): Elsewhere[] {
-  const base = baseName(anchor.path);
-  const homes = others.filter(({ path }) => baseName(path) === base);
+  const home = homeOf(anchor, others);
   const named = found.filter(({ name }) => name !== 0);
   const qualified = named.filter(({ name }) => isQualifiedBy(anchor, name));
   const isOnly = countQualified(anchor, others) === 1;
   const evidenceOf = ({ name, place }: EditedElsewhere): keyof typeof MOSTLY_THE_SAME => {
     if (name === 0) return 'none';
-    if (isQualifiedBy(anchor, name))
-      return qualified.length === 1 && homes.length === 1 && homes[0]?.path === place.path
-        ? 'home'
-        : isOnly
-          ? 'only'
-          : 'qualified';
+    const isHome = home !== undefined && home.path === place.path;
+    if (isQualifiedBy(anchor, name)) {
+      if (isHome && qualified.length === 1) return 'home';
+      return isOnly ? 'only' : 'qualified';
+    }
+    if (isHome && name === 'whole') return 'home';
     if (named.length === 1 && lastName(anchor.symbol?.name ?? '').length >= LONG_NAME) return 'sole';
     return name === 'whole' ? 'bare' : 'last';
   };
@@ -77,6 +76,14 @@ export function withEvidence(
     if (isLittle && (evidence === 'none' || each.place.confidence < NEARLY_ALL)) return false;
     return each.rank >= MOSTLY_THE_SAME[evidence];
   });
+}
+
+/** The file of the old base name; of several, the only one that has most of the directories around it, too. */
+function homeOf(anchor: Anchor, others: readonly OtherFile[]): OtherFile | undefined {
+  const ends = others.map(({ path }) => sharedEnd(path, anchor.path));
+  const most = Math.max(1, ...ends);
+  const homes = others.filter((_, at) => ends[at] === most);
+  return homes.length === 1 ? homes[0] : undefined;
 }
 
 /** More than its own name is the same. */

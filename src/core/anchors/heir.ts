@@ -4,8 +4,8 @@ import type { Anchor } from './anchor.ts';
 import { stoodBeside } from './beside.ts';
 import { heldLines } from './file-sketch.ts';
 import { unpackMarks } from './fingerprint.ts';
-import { baseName } from './likely-homes.ts';
 import type { Page } from './page.ts';
+import { sharedEnd } from './paths.ts';
 import { declaredMarks } from './siblings.ts';
 
 export interface OtherFile {
@@ -13,9 +13,10 @@ export interface OtherFile {
   page: Page;
 }
 
-/** A file that holds half of the old file's lines, or of the names around the anchor; under its old base name, a quarter. */
+/** A file that holds half of the old file's lines, or of the names around the anchor. */
 const HEIR = 0.5;
-const SAME_NAME_BONUS = 0.25;
+/** Under its old base name a quarter of the lines is enough; if the directory around it has its old name, too, a tenth. */
+const SAME_END_BONUS = [0, 0.25, 0.4];
 /** By how much it must beat the next file, and what is left of the old one. */
 const LEAD = 0.15;
 
@@ -49,7 +50,7 @@ export function heirsOf(
   names: HeldNames,
   own: Page | undefined,
 ): OtherFile[] {
-  const bonus = (path: string) => (baseName(path) === baseName(anchor.path) ? SAME_NAME_BONUS : 0);
+  const bonus = (path: string) => SAME_END_BONUS[Math.min(2, sharedEnd(path, anchor.path))] ?? 0;
   const stood = stoodBeside(anchor);
   const arrived = others.filter(({ path }) => !stood(path));
   const lines = (page: Page) => heldLines(anchor.fileLines, page);

@@ -1,8 +1,10 @@
 /** Which files are worth reading for code that left its own. */
+import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
+import { ending, sharedDirectories, stem } from './paths.ts';
 
-/** All files of the same family, if they are no more than this; else those of the same name. */
-const MOST_FILES = 500;
+/** All files of the same family, if they are no more than this; else the nearest. So many are marked in a few tenths of a second. */
+const MOST_FILES = 2000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** Endings between which code is renamed. */
@@ -22,27 +24,29 @@ export function likelyHomes<F extends { path: string; size: number }>(
   const own = ending(anchor.path);
   const family = FAMILIES.find((endings) => endings.includes(own)) ?? [own];
   const alike = files.filter(({ path }) => path !== anchor.path && family.includes(ending(path)));
-  if (isFew(alike)) return alike;
-  const namesakes = alike.filter(({ path }) => stem(path) === stem(anchor.path));
-  return isFew(namesakes) ? namesakes : [];
+  return alike.length <= MOST_FILES && bytesOf(alike) <= MOST_BYTES ? alike : nearest(anchor.path, alike);
 }
 
-function isFew(files: readonly { size: number }[]): boolean {
-  return files.length <= MOST_FILES && files.reduce((sum, { size }) => sum + size, 0) <= MOST_BYTES;
+/** Those of the same name first, then those that lie in more of the same directories, as many as can be read. */
+function nearest<F extends { path: string; size: number }>(path: string, files: readonly F[]): F[] {
+  const ranked = files
+    .map((file) => ({
+      file,
+      sameName: Number(stem(file.path) === stem(path)),
+      shared: sharedDirectories(file.path, path),
+    }))
+    .sort((a, b) => b.sameName - a.sameName || b.shared - a.shared || byCodeUnit(a.file.path, b.file.path));
+  const kept: F[] = [];
+  let bytes = 0;
+  for (const { file } of ranked) {
+    if (kept.length === MOST_FILES) break;
+    if (bytes + file.size > MOST_BYTES) continue;
+    bytes += file.size;
+    kept.push(file);
+  }
+  return kept;
 }
 
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** `tide.test` of `src/tide.test.ts`. */
-function stem(path: string): string {
-  const name = baseName(path);
-  return name.slice(0, name.lastIndexOf('.') + 1) || name;
-}
-
-/** `ts` of `src/tide.test.ts`; a name without a dot stands for itself. */
-export function ending(path: string): string {
-  const name = baseName(path);
-  return name.slice(name.lastIndexOf('.') + 1);
+function bytesOf(files: readonly { size: number }[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }

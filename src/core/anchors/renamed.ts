@@ -4,14 +4,15 @@ import type { Anchor } from './anchor.ts';
 import { stoodBeside } from './beside.ts';
 import { type Elsewhere, editedIn, withEvidence } from './evidence.ts';
 import { heirsOf, namesHeld, type OtherFile } from './heir.ts';
-import { baseName } from './likely-homes.ts';
-import { isQualified } from './names.ts';
+import { lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
+import { baseName } from './paths.ts';
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
 import type { Span } from './sketch.ts';
 import { placeIn } from './symbol.ts';
+import { symbolIndex } from './symbol-index.ts';
 import { LOW_ENTROPY_WORDS, TELLING_WORDS } from './weight.ts';
 
 export interface CandidateFile {
@@ -49,25 +50,37 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>,
   const homes = others.filter(
     ({ path }) => !stood(path) || (own && baseName(path) !== baseName(anchor.path)),
   );
-  const exact = homes.flatMap((file) => sameLinesIn(anchor, file));
+  const exact = homes.flatMap((file) => sameLinesIn(anchor, file, homes));
   if (exact.length > 0) return decide('moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
   const edited = homes.flatMap((file) => editedIn(anchor, file, names(file.page)));
   return decide('edited', withEvidence(anchor, edited, homes), MARGIN, 0);
 }
 
-function sameLinesIn(anchor: Anchor, { path, page }: OtherFile): Elsewhere[] {
+function sameLinesIn(anchor: Anchor, { path, page }: OtherFile, others: readonly OtherFile[]): Elsewhere[] {
   return occurrences(anchor, page, 'exact').flatMap(({ span, support }) => {
-    const named = isSameDeclaration(anchor, page, span);
+    const named = isSameDeclaration(anchor, page, span, others);
     if (anchor.weight < LOW_ENTROPY_WORDS && !named) return [];
     const rank = support.score + (named ? CAME_ALONG : 0);
     return [{ place: { path, ...linesOf(span), confidence: 1 }, rank }];
   });
 }
 
-function isSameDeclaration({ symbol }: Anchor, page: Page, span: Span): boolean {
-  if (symbol?.relation !== 'whole' || !isQualified(symbol.name)) return false;
+/** The same declaration of the same class, whatever its package is called now; or one of a name that nothing else has. */
+function isSameDeclaration(
+  { symbol }: Anchor,
+  page: Page,
+  span: Span,
+  others: readonly OtherFile[],
+): boolean {
+  if (symbol?.relation !== 'whole') return false;
   const now = placeIn(span, page);
-  return now?.relation === 'whole' && now.symbol.name === symbol.name;
+  if (now?.relation !== 'whole') return false;
+  if (sharedParts(now.symbol.name, symbol.name) > 1) return true;
+  return now.symbol.name === symbol.name && countNamesakes(symbol.name, others) === 1;
+}
+
+function countNamesakes(name: string, files: readonly OtherFile[]): number {
+  return files.reduce((sum, { page }) => sum + symbolIndex(page).namesakes(lastName(name)).length, 0);
 }
 
 function decide(state: 'moved' | 'edited', found: Elsewhere[], lead: number, least: number): Resolution {

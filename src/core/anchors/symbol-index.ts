@@ -1,11 +1,13 @@
 /** The declarations of a text by their own name and by their lines, for texts that declare thousands of things. */
-import { lastName } from './names.ts';
+import { folded, lastName } from './names.ts';
 import type { Page, SymbolSpan } from './page.ts';
 import type { Span } from './sketch.ts';
 
 export interface SymbolIndex {
   /** Those whose own name is this one, in the order of the outline. */
   namesakes(own: string): readonly SymbolSpan[];
+  /** Those whose own name is this one in whatever spelling. */
+  respelt(own: string): readonly SymbolSpan[];
   /** Those that share a line with the stretch, by their first line. */
   around(span: Span): SymbolSpan[];
 }
@@ -20,22 +22,28 @@ export function symbolIndex(page: Page): SymbolIndex {
 }
 
 function indexOf(symbols: readonly SymbolSpan[]): SymbolIndex {
-  const byName = new Map<string, SymbolSpan[]>();
-  for (const symbol of symbols) {
-    const own = lastName(symbol.name);
-    const namesakes = byName.get(own);
-    if (namesakes) namesakes.push(symbol);
-    else byName.set(own, [symbol]);
-  }
+  const byName = groupedBy(symbols, ({ name }) => lastName(name));
+  const byFolded = groupedBy(symbols, ({ name }) => folded(lastName(name)));
   const root = treeOf(symbols.toSorted((a, b) => a.startLine - b.startLine));
   return {
     namesakes: (own) => byName.get(own) ?? [],
+    respelt: (own) => byFolded.get(folded(own)) ?? [],
     around(span) {
       const found: SymbolSpan[] = [];
       collect(root, span, found);
       return found;
     },
   };
+}
+
+function groupedBy(symbols: readonly SymbolSpan[], key: (symbol: SymbolSpan) => string) {
+  const groups = new Map<string, SymbolSpan[]>();
+  for (const symbol of symbols) {
+    const known = groups.get(key(symbol));
+    if (known) known.push(symbol);
+    else groups.set(key(symbol), [symbol]);
+  }
+  return groups;
 }
 
 /** Declarations before, this one, and those after it; `lastLine` is how far any of them reaches. */
