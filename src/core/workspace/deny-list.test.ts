@@ -81,10 +81,8 @@ test('a path is closed exactly if one of its names is on the list, whatever the 
     .map((all) => all.join(''));
   const isOnList = (each: string) => {
     const plain = each.replace(/[. ]+$/, '');
-    const spellings = [...each.slice(plain.length)].reduce(
-      (all, sign) => [...all, `${all.at(-1)}${sign}`],
-      [plain],
-    );
+    const ends = [...each.slice(plain.length), ''].map((_, at) => plain.length + at);
+    const spellings = ends.map((end) => each.slice(0, end));
     return spellings.some((spelling) =>
       DENIED_NAMES.some((denied) => {
         if (denied.startsWith('*')) return spelling.endsWith(denied.slice(1));
