@@ -29,6 +29,8 @@ export interface DirectoryReader {
   read(scope: string, files: readonly FileFacts[]): Promise<DirectoryFacts>;
 }
 
+/** So many files do not each describe themselves in the same sentence. */
+const LEAST_FOR_BANNER = 4;
 /** Larger files are data or generated. */
 const LARGEST_READ = 512 * 1024;
 
@@ -52,7 +54,7 @@ export function directoryReader(
       }
       return {
         scope,
-        files: own,
+        files: withoutBanners(own),
         manifests: await manifests.at(scope, files),
         readme,
         ...(await dependenciesOf(scope, own, await manifests.above(scope), targets)),
@@ -65,6 +67,15 @@ export function directoryReader(
 function isTold(path: string, size: number): boolean {
   const name = baseName(path);
   return size > 0 && !isMachineMade(name) && !name.startsWith('.context');
+}
+
+/** The same words at the head of many files are about the project. */
+function withoutBanners(files: readonly SourceFile[]): SourceFile[] {
+  const counts = new Map<string, number>();
+  for (const { doc } of files) if (doc !== undefined) counts.set(doc, (counts.get(doc) ?? 0) + 1);
+  return files.map((file) =>
+    (counts.get(file.doc ?? '') ?? 0) < LEAST_FOR_BANNER ? file : { ...file, doc: undefined },
+  );
 }
 
 async function dependenciesOf(

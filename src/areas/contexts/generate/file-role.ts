@@ -1,5 +1,6 @@
 /** What a file is for, as far as its name says. */
 import { languageOf } from '../../../core/languages/index.ts';
+import { baseName } from '../scope.ts';
 import { isTestFile } from './test-file.ts';
 
 export type FileRole =
@@ -63,6 +64,7 @@ export function roleOf(path: string): FileRole | undefined {
   const language = languageOf(path);
   if (language === undefined) return undefined;
   if (CODE.has(language) && isBuildFile(path)) return 'config';
+  if (/^(?:requirements|constraints)[\w.-]*\.txt$|^cmakelists\.txt$/i.test(baseName(path))) return 'config';
   if (CODE.has(language)) return isTestFile(path) ? 'test' : 'code';
   return ROLES[language] ?? 'data';
 }
@@ -99,6 +101,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'changelog.md': 'What changed from version to version.',
   'claude.md': 'Instructions for coding agents.',
   'cmakelists.txt': 'CMake build.',
+  'code_of_conduct.md': 'How people treat each other here.',
   'codecov.yml': 'Settings of Codecov.',
   'composer.json': 'Composer manifest.',
   'contributing.md': 'How to contribute.',
@@ -114,6 +117,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   'lerna.json': 'Settings of Lerna.',
   license: 'The licence.',
   'license.md': 'The licence.',
+  'license.txt': 'The licence.',
+  'licence.txt': 'The licence.',
   makefile: 'Targets of make.',
   'manage.py': 'Command line of the Django project.',
   'manifest.in': 'Files that go into the Python source distribution.',

@@ -381,3 +381,87 @@ describe('how it is asked for', () => {
     expect(report[2]?.reason).not.toContain(root);
   });
 });
+
+describe('what files and directories are for', () => {
+  async function generated(files: Record<string, string>) {
+    const { generate, document } = await opened(
+      directory({ '.context.config.yaml': 'min_tokens: 0\n', ...files }),
+    );
+    await generate();
+    return async (scope: string) => {
+      const { summary, files: told = [] } = await document(scope);
+      return { summary, purposes: Object.fromEntries(told.map(({ name, purpose }) => [name, purpose])) };
+    };
+  }
+
+  test('the same sentence at the head of many files is a banner', async () => {
+    const banner = '/* The Shop, software for people who sell. */\n\n';
+    const names = ['Basket', 'Customer', 'Price', 'Till'];
+    const of = await generated(
+      Object.fromEntries(names.map((name) => [`lib/${name}.php`, `<?php\n\n${banner}class ${name} {}\n`])),
+    );
+    expect((await of('lib')).purposes).toEqual(
+      Object.fromEntries(names.map((name) => [`${name}.php`, `Defines ${name}.`])),
+    );
+  });
+
+  test('the words above the first of several declarations are not about the file', async () => {
+    const of = await generated({
+      'lib/router.ex':
+        'defmodule Shop.NoRoute do\n  @moduledoc "Raised when there is no way."\nend\n\ndefmodule Shop.Router do\n  @moduledoc "Finds the way to a page."\nend\n',
+      'lib/errors.ex':
+        'defmodule Shop.A do\n  @moduledoc "Raised when a thing is gone."\nend\n\ndefmodule Shop.B do\n  @moduledoc "Raised when it is late."\nend\n',
+      'lib/task.ex':
+        'defmodule Shop.Build do\n  @moduledoc "Builds the whole shop."\n  def run(args), do: args\nend\n',
+    });
+    expect((await of('lib')).purposes).toEqual({
+      'errors.ex': 'Defines A and B.',
+      'router.ex': 'Finds the way to a page.',
+      'task.ex': 'Builds the whole shop.',
+    });
+  });
+
+  test('what a file keeps for itself is named where it offers nothing', async () => {
+    const of = await generated({
+      'clean/path.go': 'package clean\n\nfunc cleanPath(p string) string {\n\treturn p\n}\n',
+      'clean/vite.base.config.ts': 'export default { root: "." };\n',
+      'clean/run.ts': "import { till } from './till';\ntill();\n",
+      'clean/index.ts': "export * from './till';\n",
+      'clean/till.ts': 'export const till = () => 1;\n',
+    });
+    expect((await of('clean')).purposes).toEqual({
+      'index.ts': 'Brings till together.',
+      'path.go': 'Internals: cleanPath.',
+      'run.ts': 'Uses till.',
+      'till.ts': 'Defines till.',
+      'vite.base.config.ts': 'TypeScript code.',
+    });
+  });
+
+  test('a Kotlin class with a closed constructor is open', async () => {
+    const of = await generated({
+      'lib/Path.kt':
+        'package a\n\nimport b.C\n\n/** The way to a file. */\nclass Path internal constructor(val bytes: String)\n',
+      'lib/Hidden.kt': 'package a\n\ninternal class Hidden(val a: String)\n',
+    });
+    expect((await of('lib')).purposes).toEqual({
+      'Hidden.kt': 'Internals: Hidden.',
+      'Path.kt': 'Path: The way to a file.',
+    });
+  });
+
+  test('a book is told by its pages, and no directory by its own name', async () => {
+    const of = await generated({
+      'manual/style/app.css': 'a { color: red }\n',
+      'manual/one.md': '# Coming in\n',
+      'manual/two.md': '# Paying\n',
+      'manual/three.md': '# Going out\n',
+      'manual/LICENSE.txt': 'You may.\n',
+      'config/config.exs': 'import Config\n',
+      'check/requirements.txt': 'pytest\n',
+    });
+    expect((await of('manual')).summary).toBe('Documentation of manual: Coming in, Going out and Paying.');
+    expect((await of('config')).summary).toBe('Config: config.exs.');
+    expect((await of('check')).summary).toBe('Settings of check: requirements.txt.');
+  });
+});

@@ -38,6 +38,30 @@ test.each([
     'defmodule A do\n  @moduledoc """\n  Talks to sockets and channels.\n  """\nend\n',
     'Talks to sockets and channels.',
   ],
+  [
+    'a.c',
+    'c',
+    '/* Keeps keys in many tables\n * This file holds all of it.\n */\n#include "a.h"\n',
+    'Keeps keys in many tables.',
+  ],
+  [
+    'a.h',
+    'c',
+    '#ifndef A_H\n#define A_H\n\n#include "b.h"\n\n/*\n * This module hands out pages.\n */\n\nvoid a(void);\n',
+    'This module hands out pages.',
+  ],
+  [
+    'a.py',
+    'python',
+    '"""\nDates as PHP writes them\nSee the manual for the formats.\n"""\n',
+    'Dates as PHP writes them.',
+  ],
+  [
+    'a.conf',
+    'ini',
+    '\n# By default nobody may come in. Only friends\n# may do so.\nmode no\n',
+    'By default nobody may come in.',
+  ],
   ['a.sh', 'bash', '#!/bin/sh\n# Builds the release files.\nset -e\n', 'Builds the release files.'],
 ])('%s (%s): its head is found', (path, language, text, sentence) => {
   expect(headDoc(path, text, language).sentence).toBe(sentence);
@@ -53,6 +77,36 @@ test.each([
   ['a directive', 'a.ts', 'typescript', '/* eslint-disable no-console, no-alert */\nexport {};\n'],
   ['a remark on the next line', 'a.rb', 'ruby', '# external dependencies\nrequire "x"\n'],
   ['a remark in Rust', 'a.rs', 'rust', '// Currently rust warns about this unsafe block.\n#![allow(x)]\n'],
+  [
+    'an include',
+    'a.c',
+    'c',
+    '/* Copyright 2020 */\n#include "lzf.h"  /* LZF compression library */\n\nint a;\n',
+  ],
+  [
+    'a constant',
+    'a.c',
+    'c',
+    '#include "a.h"\n#define SAME (1 << 1)  /* Same fields as master entry. */\n\nint a;\n',
+  ],
+  [
+    'what follows the includes',
+    'a.c',
+    'c',
+    '#include "a.h"\n\n/* Counts the requests since the last one. */\nstatic int a;\n',
+  ],
+  [
+    'a heading over a part',
+    'a.c',
+    'c',
+    '#include "a.h"\n\n/*----------------\n * Level of the API\n *----------------*/\n\nint a;\n',
+  ],
+  [
+    'a name with its address',
+    'a.php',
+    'php',
+    '<?php\n\n/**\n * Slim Framework (https://slimframework.com)\n *\n * @license MIT\n */\n\nclass A {}\n',
+  ],
   ['a ruler', 'a.ts', 'typescript', '///////////////// TYPES /////////////////\nexport {};\n'],
   [
     'code first',

@@ -20,6 +20,12 @@ const GENERATED =
 const PYTHON_DOCSTRING = /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*[rRuU]?("""|'''|"|')([\s\S]*?)\1/;
 const ELIXIR_MODULEDOC = /@moduledoc\s+~?[sS]?("""|")\s*([\s\S]*?)\1/;
 
+const PREPROCESSED = new Set(['c', 'cpp', 'objectivec', 'cuda']);
+const GUARD = /^\s*#\s*(?:ifndef\s+\w+|define\s+\w+|pragma\s+once)\s*$/;
+/** After a line that is a title, such a word begins a sentence. */
+const OPENING = /^(?:This|These|The|It|Here|There|We|You|Try|See|Each|Every|All)\b/;
+const LONGEST_TITLE = 70;
+
 export interface HeadDoc {
   sentence: string | undefined;
   /** The file says that a program made it. */
@@ -32,7 +38,7 @@ export function headDoc(path: string, text: string, language: string): HeadDoc {
   );
   const inner = language === 'rust' ? innerDoc(text) : docString(text, language);
   // In Rust every other comment at the top is about the lines below it.
-  const sentence = inner ?? (language === 'rust' ? undefined : leadingComment(path, text));
+  const sentence = inner ?? (language === 'rust' ? undefined : leadingComment(path, text, language));
   return { sentence, generated };
 }
 
@@ -53,11 +59,12 @@ function docString(text: string, language: string): string | undefined {
   const pattern =
     language === 'python' ? PYTHON_DOCSTRING : language === 'elixir' ? ELIXIR_MODULEDOC : undefined;
   const doc = pattern?.exec(text)?.[2];
-  return doc === undefined ? undefined : firstSentence(firstParagraph(doc));
+  const [first = ''] = paragraphsOf(splitLines(firstParagraph(doc ?? '')).map((line) => line.trim()));
+  return firstSentence(first);
 }
 
 /** The first comment with prose that stands before the code. */
-function leadingComment(path: string, text: string): string | undefined {
+function leadingComment(path: string, text: string, language: string): string | undefined {
   // A shebang is a comment to most languages, and says nothing.
   const head = text.slice(0, HEAD).replace(/^#!.*/, '');
   const lines = splitLines(head);
@@ -66,6 +73,12 @@ function leadingComment(path: string, text: string): string | undefined {
   const blocks: string[][] = [];
   for (const { startLine, endLine, text: comment } of comments(path, head)) {
     if (startLine > LAST_LINE || hasCodeBefore(lines, startLine)) break;
+    // Some comments begin with the line end before them.
+    const first = startLine - 1 + (/^\n*/.exec(comment)?.[0].length ?? 0);
+    // Behind something else in its line it speaks of that, and below the includes of what follows it.
+    const line = lines[first] ?? '';
+    if (!isCommentLine(line) || (PREPROCESSED.has(language) && !isOwnComment(lines, first, endLine, comment)))
+      continue;
     if (startLine !== expected && block.length > 0) {
       blocks.push(block);
       block = [];
@@ -104,6 +117,20 @@ function hasCodeBefore(lines: readonly string[], line: number): boolean {
   });
 }
 
+/** Of the preprocessor, beside the guard of a header. */
+function hasDirective(lines: readonly string[], end: number): boolean {
+  return lines.slice(0, end).some((line) => /^\s*#/.test(line) && !GUARD.test(line));
+}
+
+/** In C: above all directives, or with a blank line behind it and no heading over a part of the file. */
+function isOwnComment(lines: readonly string[], first: number, end: number, comment: string): boolean {
+  if (/^\s*#/.test(lines[first] ?? '')) return false;
+  if (!hasDirective(lines, first)) return true;
+  let next = end;
+  while (/^\s*\/\//.test(lines[next] ?? '')) next++;
+  return (lines[next] ?? '').trim() === '' && !/[-=*]{10}/.test(comment);
+}
+
 function isCommentLine(line: string): boolean {
   return /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|"""|''')/.test(line);
 }
@@ -134,7 +161,8 @@ function proseOf(lines: readonly string[]): string | undefined {
 
 /** Whole words about the file; a heading over its first lines, or a remark on them, is not. */
 function isProse(paragraph: string): boolean {
-  const count = paragraph.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+  const words = paragraph.replace(/\(?\bhttps?:\S+/g, '').split(/\s+/);
+  const count = words.filter((word) => /\p{L}/u.test(word)).length;
   const least = /^[\p{Lu}`"'(]/u.test(paragraph) ? SHORT_PROSE : LONG_PROSE;
   return count >= least && !DIRECTIVE.test(paragraph) && !REMARK.test(paragraph);
 }
@@ -153,9 +181,19 @@ function paragraphsOf(lines: readonly string[]): string[] {
       if (current.length > 0) paragraphs.push(current.join(' '));
       current = [];
       if (text !== '') break;
-    } else current.push(text);
+    } else {
+      if (current.length === 1 && isTitle(current[0] ?? '') && OPENING.test(text)) {
+        paragraphs.push(current.join(' '));
+        current = [];
+      }
+      current.push(text);
+    }
   }
   return paragraphs;
+}
+
+function isTitle(line: string): boolean {
+  return line.length <= LONGEST_TITLE && /[\p{L}\p{N})]$/u.test(line);
 }
 
 export function firstParagraph(text: string): string {

@@ -17,12 +17,18 @@ test.each([
   expect(firstSentence(text)?.replace('django.', '')).toBe(sentence);
 });
 
-test.each(['', 'short', '=======', 'const a = b;', 'return x;', 'https://example.org/x'])(
-  '%j says nothing',
-  (text) => {
-    expect(firstSentence(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  'short',
+  '=======',
+  'ResponseWriter ...',
+  'ResponseWriter…',
+  'const a = b;',
+  'return x;',
+  'https://example.org/x',
+])('%j says nothing', (text) => {
+  expect(firstSentence(text)).toBeUndefined();
+});
 
 test('a long sentence is cut between two words', () => {
   const sentence = firstSentence(`${'word '.repeat(100)}end.`) ?? '';

@@ -3,6 +3,8 @@
 /** A summary longer than this is skipped over, not read. */
 export const LONGEST_SENTENCE = 200;
 const SHORTEST = 8;
+/** `Name ...`: somebody owed a linter a comment. */
+const PLACEHOLDER = /^\S+\s*(?:\.{3}|…)$/;
 /** Nobody's first sentence ends later, and the patterns below must not wander through a minified line. */
 const LONGEST_READ = 2000;
 
@@ -38,7 +40,13 @@ const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|dr|mr|
 /** The first sentence, or undefined if the text says too little to be one. */
 export function firstSentence(text: string): string | undefined {
   const plain = plainText(text);
-  if (plain.length < SHORTEST || !/\p{L}{2}.*\p{L}{2}/u.test(plain) || looksLikeCode(plain)) return undefined;
+  if (
+    plain.length < SHORTEST ||
+    !/\p{L}{2}.*\p{L}{2}/u.test(plain) ||
+    PLACEHOLDER.test(plain) ||
+    looksLikeCode(plain)
+  )
+    return undefined;
   return ended(shortened(untilFullStop(plain), LONGEST_SENTENCE));
 }
 

@@ -69,15 +69,20 @@ function internals({ internals: names }: SourceFile): string | undefined {
   return names.length === 0 ? undefined : `Internals: ${listed(names, NAMES_SHOWN)}.`;
 }
 
-/** A file that only passes on what others define. */
-function reexports({ imports }: SourceFile): string | undefined {
+/** A file that passes on what others define, or one that runs with their help. */
+function reexports({ imports, name: file }: SourceFile): string | undefined {
   const sources = imports.filter(({ specifier }) => specifier.startsWith('.'));
   if (sources.length === 0) return undefined;
   const names = [...new Set(sources.map(({ specifier }) => stem(specifier)))].filter((name) => name !== '');
+  const passesOn = GATHERS.test(file) || sources.some(({ kind }) => kind === 'export-from');
+  if (!passesOn) return names.length === 0 ? undefined : `Uses ${listed(names, NAMES_SHOWN)}.`;
   return names.length === 0
     ? `Brings ${counted(sources.length, 'module')} together.`
     : `Brings ${listed(names, NAMES_SHOWN)} together.`;
 }
+
+/** Files that stand for their directory. */
+const GATHERS = /^(?:__init__|index|mod|lib|main)\.\w+$/;
 
 function stem(specifier: string): string {
   return specifier.replace(/^[./]+/, '').replace(/\.\w+$/, '');

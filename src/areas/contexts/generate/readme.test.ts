@@ -27,6 +27,26 @@ test.each([
     '<!-- hidden words about it -->\n```\ncode is not prose here\n```\nWhat it really is about.\n',
     'What it really is about.',
   ],
+  [
+    'news',
+    "# Gin\n\n## 1.12\n\nWe're excited to announce the release of Gin 1.12!\n\n## What is it?\n\nGin is a quick web framework.\n",
+    'Gin is a quick web framework.',
+  ],
+  [
+    'a warning',
+    '# Files\n\n⚠️ This is a work in progress ⚠️\n\nImplements the file system for others.\n',
+    'Implements the file system for others.',
+  ],
+  [
+    'the licence and how to add it',
+    '# grep\n\nDual-licensed under MIT or the UNLICENSE.\n\nAdd this to your `Cargo.toml`:\n\nSearches lines of text quickly.\n',
+    'Searches lines of text quickly.',
+  ],
+  [
+    'what it says of itself',
+    '# C\n\nThis Readme reflects the latest changes.\n\nA small client library in C.\n',
+    'A small client library in C.',
+  ],
 ])('past %s comes what it is', (_, text, sentence) => {
   expect(readmeSentence(text)).toBe(sentence);
 });

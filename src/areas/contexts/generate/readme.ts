@@ -7,7 +7,10 @@ const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|org))?$/i;
 const LEAST = 24;
 /** How to do something is not what it is. */
 const INSTRUCTION =
-  /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|learn more|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status|this (?:readme|document|file) is\b|these docs)/i;
+  /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|add (?:this|the following|it)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|learn more|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status|this (?:readme|document|file) is\b|these docs)/i;
+/** News, warnings and licences, and what a README says of itself. */
+const NO_ANSWER =
+  /\b(?:excited|pleased|proud|happy|thrilled|delighted) to (?:announce|introduce|share|present)\b|\bwork in progress\b|^(?:dual[- ])?licen[sc]ed under\b|^(?:the|this) (?:readme|document|page|file)\b|^readme (?:for|of)\b/iu;
 const MOST_LINES = 200;
 /** What a README is about stands in its first pages. */
 const HEAD = 16_000;
@@ -20,7 +23,7 @@ export function readmeSentence(text: string): string | undefined {
   for (const paragraph of paragraphs(text.slice(0, HEAD))) {
     const plain = plainText(paragraph);
     const sentence =
-      plain.length < LEAST || INSTRUCTION.test(plain) || isRowOfLinks(plain)
+      plain.length < LEAST || INSTRUCTION.test(plain) || NO_ANSWER.test(plain) || isRowOfLinks(plain)
         ? undefined
         : firstSentence(paragraph);
     if (sentence !== undefined && sentence.length >= LEAST) return sentence;

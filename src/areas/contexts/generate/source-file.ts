@@ -15,7 +15,8 @@ import { headDoc } from './head-doc.ts';
 import { shortened } from './prose.ts';
 import { titleOf } from './readme.ts';
 import { symbolSentence } from './symbol-doc.ts';
-import { type PublicSymbol, publicSymbols } from './visibility.ts';
+import { isNamesake, isType } from './top-exports.ts';
+import { isNameless, type PublicSymbol, publicSymbols } from './visibility.ts';
 
 export interface Exported {
   name: string;
@@ -88,6 +89,7 @@ export async function readSourceFile(file: SourceFile, text: string): Promise<So
   const internals = exported.length > 0 ? [] : topLevelNames(symbols);
   return {
     ...head,
+    doc: docOfFile(file.name, sentence, exported),
     exported,
     internals,
     imports: await imports(file.path, text),
@@ -95,13 +97,26 @@ export async function readSourceFile(file: SourceFile, text: string): Promise<So
   };
 }
 
+/** The words above the first of several declarations are about that one, and so is a file about its namesake. */
+function docOfFile(
+  name: string,
+  sentence: string | undefined,
+  exported: readonly Exported[],
+): string | undefined {
+  const owner = sentence === undefined ? undefined : exported.find(({ doc }) => doc === sentence);
+  if (owner === undefined || exported.length === 1) return sentence;
+  // What else there is may be parts of the one type.
+  if (isType(owner.kind) && exported.filter(({ kind }) => isType(kind)).length === 1) return sentence;
+  return exported.find((each) => isNamesake(each.name, name))?.doc;
+}
+
 /** The longest first. */
 function topLevelNames(symbols: readonly OutlineSymbol[]): string[] {
   const names = symbols
     .filter(({ parentSymbol, kind }) => parentSymbol === null && kind !== 'impl')
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine))
-    .map(({ name }) => name)
-    .filter((name) => /^[\w$]+$/.test(name));
+    .map(({ name }) => name.slice(name.lastIndexOf('.') + 1))
+    .filter((name) => /^[\w$]+$/.test(name) && !isNameless(name));
   return [...new Set(names)].slice(0, MOST_MEMBERS);
 }
 

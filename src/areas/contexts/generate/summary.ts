@@ -1,9 +1,10 @@
 /** One or two sentences about a directory: its own words if it has some, else what can be counted. */
 import { baseName } from '../scope.ts';
 import type { DirectoryFacts } from './directory.ts';
-import type { FileRole } from './file-role.ts';
+import { type FileRole, knownPurpose } from './file-role.ts';
 import type { ManifestKind } from './manifests/index.ts';
 import { firstSentence, listed, shortened } from './prose.ts';
+import { isReadme } from './readme.ts';
 import type { SourceFile } from './source-file.ts';
 import { isTestDirectory } from './test-file.ts';
 import { topExports } from './top-exports.ts';
@@ -20,6 +21,8 @@ const NAMES_SHOWN = 5;
 const LONGEST_SUMMARY = 240;
 /** The one program among so many other files may still be what the directory is for. */
 const MOST_BESIDE = 4;
+/** So many documents are a book, whatever else lies beside them. */
+const LEAST_PAGES = 3;
 /** A role speaks for a directory if it has this share of the files. */
 const MAJORITY = 0.6;
 
@@ -89,18 +92,38 @@ function counted(facts: DirectoryFacts, children: readonly Child[]): string {
   const real = files.filter(({ name, size }) => !(/^(?:__init__|mod|index)\./.test(name) && size < 200));
   if (real.length === 0 && children.length === 0) return `${title}: no source of its own.`;
   // A directory that mostly holds others is known by them.
-  const isHolder = scope === '.' || children.length > real.length || !real.some(isProgram);
+  const pages = real.filter(
+    ({ role, name }) => role === 'document' && knownPurpose(name) === undefined && !isReadme(name),
+  );
+  const isBook = pages.length >= LEAST_PAGES && pages.length >= children.length;
+  const isHolder = scope === '.' || children.length > real.length || !(isBook || real.some(isProgram));
   if (isHolder && children.length > 0) return holding(title, children);
   const role = majority(real);
   if (isMigrations(real)) return `Database migrations: ${namesOf(real)}.`;
   if (role === 'test' || (isTestDirectory(scope) && role === 'code'))
-    return `${title}: ${namesOf(real.filter(isProgram))}.`;
-  if (role !== undefined && role !== 'code')
-    return `${BY_ROLE[role]}${about(scope, role)}: ${namesOf(real)}.`;
+    return says(title, namesOf(real.filter(isProgram)), real.filter(isProgram));
+  if (role !== undefined && role !== 'code') {
+    const alike = real.filter((file) => file.role === role);
+    const telling = alike.filter(({ name }) => knownPurpose(name) === undefined);
+    return `${BY_ROLE[role]}${about(scope, role)}: ${namesOf(telling.length > 0 ? telling : alike)}.`;
+  }
   const code = real.filter((file) => file.role === 'code');
   const names = topExports(facts).map(({ name }) => name);
   const told = names.length > 0 && !areAlike(code) ? listed(names, NAMES_SHOWN) : namesOf(code);
-  return `${title}: ${told}.`;
+  return says(title, told, code);
+}
+
+/** `Config: config.` says nothing. */
+function says(title: string, told: string, files: readonly SourceFile[]): string {
+  const echo = title.toLowerCase().split(' ').at(-1) === told.toLowerCase();
+  return `${title}: ${
+    echo
+      ? listed(
+          files.map(({ name }) => name),
+          NAMES_SHOWN,
+        )
+      : told
+  }.`;
 }
 
 function isProgram({ role }: SourceFile): boolean {

@@ -27,6 +27,9 @@ const TYPES = new Set([
 const TYPE_BONUS = 150;
 const DOC_BONUS = 60;
 const NAMESAKE_BONUS = 100;
+/** What a caller begins with. */
+const WAY_IN = /^(?:new|default|open|create|connect|main|run|start)$/i;
+const WAY_IN_BONUS = 150;
 const MOST_LINES = 300;
 
 export function isType(kind: string): boolean {
@@ -49,14 +52,19 @@ export function topExports({ files }: Pick<DirectoryFacts, 'files'>): RankedExpo
 }
 
 function scoreOf({ kind, doc, lines, name, file }: RankedExport): number {
-  const stem = file.name.replace(/\..*$/, '');
   return (
     (isType(kind) ? TYPE_BONUS : 0) +
     (doc === undefined ? 0 : DOC_BONUS) +
-    (folded(stem) === folded(name) ? NAMESAKE_BONUS : 0) +
+    (isNamesake(name, file.name) ? NAMESAKE_BONUS : 0) +
+    (WAY_IN.test(name) && doc !== undefined ? WAY_IN_BONUS : 0) +
     Math.min(lines, MOST_LINES) -
     (name === name.toUpperCase() ? TYPE_BONUS : 0)
   );
+}
+
+/** `HttpClient` in `http_client.rb`. */
+export function isNamesake(name: string, file: string): boolean {
+  return folded(file.replace(/\..*$/, '')) === folded(name);
 }
 
 function folded(name: string): string {

@@ -26,6 +26,10 @@ const NAME = /^[\p{L}_$][\p{L}\p{N}_$!?'-]*$/u;
 /** What an outline calls a thing without a name. */
 const NAMELESS = new Set(['default', 'exports']);
 
+export function isNameless(name: string): boolean {
+  return NAMELESS.has(name);
+}
+
 type Rule = (symbol: OutlineSymbol, line: string, exported: ReadonlySet<string>) => boolean;
 
 const byName: Rule = ({ name }) => !own(name).startsWith('_');
@@ -40,6 +44,8 @@ const unless =
 const ecmascript: Rule = ({ name }, line, exported) =>
   /^\s*export\b/.test(line) || exported.has(own(name)) || /^\s*(?:module\.)?exports\b/.test(line);
 
+const KOTLIN_KEYWORD = /\b(?:class|interface|object|fun|va[lr]|typealias)\b.*$/;
+
 const RULES: Readonly<Record<string, Rule>> = {
   typescript: ecmascript,
   tsx: ecmascript,
@@ -53,7 +59,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   zig: byKeyword(/\bpub\b/),
   java: byKeyword(/\bpublic\b/),
   csharp: byKeyword(/\bpublic\b/),
-  kotlin: unless(/\b(?:private|internal|protected)\b/),
+  kotlin: (symbol, line, exported) =>
+    // `class Path internal constructor` is open to all.
+    unless(/\b(?:private|internal|protected)\b/)(symbol, line.replace(KOTLIN_KEYWORD, ''), exported),
   scala: unless(/\b(?:private|protected)\b/),
   swift: unless(/\b(?:private|fileprivate)\b/),
   elixir: unless(/\bdefp|defmacrop\b/),
@@ -78,7 +86,7 @@ export function publicSymbols(
   const rule = RULES[language] ?? byName;
   return symbols
     .filter((symbol) => {
-      if (MEMBERS.has(symbol.kind) || NAMELESS.has(own(symbol.name)) || !NAME.test(own(symbol.name)))
+      if (MEMBERS.has(symbol.kind) || isNameless(own(symbol.name)) || !NAME.test(own(symbol.name)))
         return false;
       if (symbol.parentSymbol !== null && !CONTAINERS.has(kinds.get(symbol.parentSymbol) ?? '')) return false;
       return rule(symbol, lines[symbol.startLine - 1] ?? '', exported);

@@ -17,6 +17,8 @@ export const resolveJvm: Resolver = async ({ from, reference, view }) => {
   if (named.length > 0) return [...new Set(named)];
   // A static or nested name ends inside of a class: the last segments may have to go.
   for (let count = segments.length; count >= Math.max(2, segments.length - 2); count--) {
+    // What is left must be a class then: `kotlin.jvm.JvmName` is in no file `kotlin/jvm.kt`.
+    if (count < segments.length && !/^\p{Lu}/u.test(segments[count - 1] ?? '')) continue;
     const found = classFile(view, from, segments.slice(0, count));
     if (found.length > 0) return found;
   }

@@ -280,6 +280,7 @@ describe('imports of other languages', () => {
       'Sources/Networking/Client.swift',
     ),
     'lib/my_app/query.ex': '',
+    'build/src/main/kotlin/jvm.kt': 'fun jvm() {}\n',
     'kt/org/shop/Tables.kt':
       'package org.shop\n\nobject ActorsTable : Table()\ninternal fun <T> List<T>.second(): T = this[1]\n',
     'composer.json': '{"autoload": {"psr-4": {"App\\\\": "app/"}}}',
@@ -384,6 +385,12 @@ describe('imports of other languages', () => {
     ],
     ['a Kotlin object', 'kt/Main.kt', { specifier: 'org.shop.ActorsTable' }, ['kt/org/shop/Tables.kt']],
     ['a Kotlin extension', 'kt/Main.kt', { specifier: 'org.shop.second' }, ['kt/org/shop/Tables.kt']],
+    [
+      'nothing of a library whose package is named like a file',
+      'kt/Main.kt',
+      { specifier: 'kotlin.jvm.JvmName' },
+      [],
+    ],
     ['no Kotlin name that is not there', 'kt/Main.kt', { specifier: 'org.shop.Table' }, []],
     ['a header of ours in angles', 'src/a.c', { specifier: '<ours.h>', kind: 'include' }, ['include/ours.h']],
     ['Zig', 'src/main.zig', { specifier: 'alloc.zig' }, ['src/alloc.zig']],
