@@ -62,6 +62,7 @@ test.each([
     '\n# By default nobody may come in. Only friends\n# may do so.\nmode no\n',
     'By default nobody may come in.',
   ],
+  ['a.lua', 'lua', '--[[\nKeeps lists as others do.\n--]]\nlocal a\n', 'Keeps lists as others do.'],
   ['a.sh', 'bash', '#!/bin/sh\n# Builds the release files.\nset -e\n', 'Builds the release files.'],
 ])('%s (%s): its head is found', (path, language, text, sentence) => {
   expect(headDoc(path, text, language).sentence).toBe(sentence);
@@ -106,6 +107,12 @@ test.each([
     'a.php',
     'php',
     '<?php\n\n/**\n * Slim Framework (https://slimframework.com)\n *\n * @license MIT\n */\n\nclass A {}\n',
+  ],
+  [
+    'a licence by its address',
+    'a.cs',
+    'csharp',
+    '/*\n License: http://example.org/LICENSE-2.0\n Home page: https://example.org/a\n*/\nclass A {}\n',
   ],
   ['a ruler', 'a.ts', 'typescript', '///////////////// TYPES /////////////////\nexport {};\n'],
   [

@@ -7,12 +7,12 @@ import { firstSentence } from './prose.ts';
 const LAST_LINE = 60;
 const HEAD = 12_000;
 const LICENCE =
-  /copyright|licen[sc]ed? |all rights reserved|spdx-|permission is hereby|redistribution and use|\(c\)\s|is part of the|this source code is (?:licensed|governed)|authors?:|@author|@license/i;
+  /copyright|licen[sc]e(?:d? |:)|all rights reserved|spdx-|permission is hereby|redistribution and use|\(c\)\s|is part of the|this source code is (?:licensed|governed)|authors?:|@author|@license/i;
 const DIRECTIVE =
   /^(?:eslint|tslint|jshint|jslint|prettier|biome|istanbul|c8|v8|webpack|@ts-|ts-|@flow|@jsx|@prettier|@format|use strict|-\*-|vim?:|pylint|flake8|mypy|type:|ruff|noqa|isort|pyright|fmt:|go:|\+build|nolint|rubocop|frozen_string_literal|encoding|coding|shellcheck|region|#region|clang-format|NOLINT|swiftlint|swift-tools-version|ktlint|sourcery|phpcs|@phpstan|@psalm|@file:|!|deno-|jest-environment|@jest|@vitest|<reference|iwyu|language\s+[A-Z]\w+|options_\w+|pragma\b|include\b|this file is part of)/i;
 /** About the next lines, not about the file. */
 const REMARK =
-  /^(?:todo|fixme|xxx|hack|note|enable|disable|currently|needed|workaround|import|include|require|get|set|load|ensure|make sure|don't|do not|avoid|we|for|if|when|since|because|global|default|external|internal|allow|ignore|skip|see|https?:)\b/i;
+  /^(?:todo|fixme|xxx|hack|note|enable|disable|currently|needed|workaround|import|include|require|get|set|load|ensure|make sure|don't|do not|avoid|we|this (?:must|should|needs)|for|if|when|since|because|global|default|external|internal|allow|ignore|skip|see|https?:)\b/i;
 const SHORT_PROSE = 3;
 const LONG_PROSE = 5;
 const GENERATED =
@@ -140,10 +140,10 @@ export function stripMarks(comment: string): string[] {
   return splitLines(comment).map((line) =>
     line
       .replace(
-        /^\s*(?:\/\*+!?|\/{2,}!?<?|#+!?|--+\|?|;+|%+|\{-+\|?|<!--+|"{3}|'{3}|\*+(?!\/)(?=\s|$|[^*/]))?/,
+        /^\s*(?:\/\*+!?|\/{2,}!?<?|#+!?|--+(?:\[=*\[|\|)?|;+|%+|\{-+\|?|<!--+|"{3}|'{3}|\*+(?!\/)(?=\s|$|[^*/]))?/,
         '',
       )
-      .replace(/\s*(?:\*+\/|-+\}|--+>)\s*$/, '')
+      .replace(/\s*(?:\*+\/|-+\}|--+>|(?:--)?\]=*\])\s*$/, '')
       .trim(),
   );
 }

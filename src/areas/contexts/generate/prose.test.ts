@@ -4,6 +4,7 @@ import { firstSentence, LONGEST_SENTENCE, listed, plainText, shortened } from '.
 test.each([
   ['Reads files. And writes them.', 'Reads files.'],
   ['Reads files', 'Reads files.'],
+  ['Holds files of the build, such as:', 'Holds files of the build.'],
   ['Handles e.g. links and such. More.', 'Handles e.g. links and such.'],
   [
     'Some handlers (Thin, Rainbows! and so on) need it. More.',
@@ -23,6 +24,7 @@ test.each([
   '=======',
   'ResponseWriter ...',
   'ResponseWriter…',
+  'url = "the address", query = "behind it"',
   'const a = b;',
   'return x;',
   'https://example.org/x',

@@ -78,14 +78,16 @@ export function shortened(text: string, longest: number): string {
 }
 
 function ended(sentence: string): string {
-  const text = sentence.replace(/[\s:;,-]+$/, '');
+  const text = sentence
+    .replace(/[\s:;,-]+$/, '')
+    .replace(/,?\s+(?:such as|for example|including|namely|as follows|e\.g\.)$/, '');
   return /[.!?…。！？)"'`]$/.test(text) ? text : `${text}.`;
 }
 
 /** Commented-out code, rulers and directives are no prose. */
 function looksLikeCode(text: string): boolean {
   return (
-    /[;{}]$|^[-=*#~_/\\+|.]{3,}|^(?:const|let|var|import|return|if|for|def|class|#include|#define|use|package)\b.*[=;({]/.test(
+    /[;{}]$|^[\w.]+\s*=\s|^[-=*#~_/\\+|.]{3,}|^(?:const|let|var|import|return|if|for|def|class|#include|#define|use|package)\b.*[=;({]/.test(
       text,
     ) || !/\s/.test(text)
   );

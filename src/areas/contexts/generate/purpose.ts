@@ -42,7 +42,8 @@ function known(file: SourceFile): string | undefined {
 }
 
 function byContent(file: SourceFile): string {
-  if (file.generated) return `Generated ${languageName(file.language)} code.`;
+  if (file.generated)
+    return `Generated ${languageName(file.language)} ${file.role === 'code' ? 'code' : 'file'}.`;
   if (file.role === 'test') return `Tests of ${testedName(file.name)}.`;
   if (file.role !== 'code') return byRole(file);
   const [main, ...more] = topExports({ files: [file] });
@@ -70,12 +71,14 @@ function internals({ internals: names }: SourceFile): string | undefined {
 }
 
 /** A file that passes on what others define, or one that runs with their help. */
-function reexports({ imports, name: file }: SourceFile): string | undefined {
+function reexports(whole: SourceFile): string | undefined {
+  const { imports, name: file } = whole;
   const sources = imports.filter(({ specifier }) => specifier.startsWith('.'));
   if (sources.length === 0) return undefined;
   const names = [...new Set(sources.map(({ specifier }) => stem(specifier)))].filter((name) => name !== '');
   const passesOn = GATHERS.test(file) || sources.some(({ kind }) => kind === 'export-from');
-  if (!passesOn) return names.length === 0 ? undefined : `Uses ${listed(names, NAMES_SHOWN)}.`;
+  if (!passesOn)
+    return internals(whole) ?? (names.length === 0 ? undefined : `Uses ${listed(names, NAMES_SHOWN)}.`);
   return names.length === 0
     ? `Brings ${counted(sources.length, 'module')} together.`
     : `Brings ${listed(names, NAMES_SHOWN)} together.`;

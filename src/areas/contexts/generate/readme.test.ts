@@ -43,6 +43,16 @@ test.each([
     'Searches lines of text quickly.',
   ],
   [
+    'where it is to be had',
+    '# Dapper\n\nLocated at https://example.org/Dapper/releases\n\nMaps rows to objects for you.\n',
+    'Maps rows to objects for you.',
+  ],
+  [
+    'nothing in a sentence with a link in a line of its own,',
+    '# Proto\n\nReads and writes JSON for\n[Protocol Buffers](https://example.org)\nand their friends.\n',
+    'Reads and writes JSON for Protocol Buffers and their friends.',
+  ],
+  [
     'what it says of itself',
     '# C\n\nThis Readme reflects the latest changes.\n\nA small client library in C.\n',
     'A small client library in C.',

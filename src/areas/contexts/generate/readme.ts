@@ -11,6 +11,8 @@ const INSTRUCTION =
 /** News, warnings and licences, and what a README says of itself. */
 const NO_ANSWER =
   /\b(?:excited|pleased|proud|happy|thrilled|delighted) to (?:announce|introduce|share|present)\b|\bwork in progress\b|^(?:dual[- ])?licen[sc]ed under\b|^(?:the|this) (?:readme|document|page|file)\b|^readme (?:for|of)\b/iu;
+/** Beside its addresses a paragraph must have so many words. */
+const LEAST_WORDS = 4;
 const MOST_LINES = 200;
 /** What a README is about stands in its first pages. */
 const HEAD = 16_000;
@@ -23,12 +25,27 @@ export function readmeSentence(text: string): string | undefined {
   for (const paragraph of paragraphs(text.slice(0, HEAD))) {
     const plain = plainText(paragraph);
     const sentence =
-      plain.length < LEAST || INSTRUCTION.test(plain) || NO_ANSWER.test(plain) || isRowOfLinks(plain)
+      plain.length < LEAST ||
+      INSTRUCTION.test(plain) ||
+      NO_ANSWER.test(plain) ||
+      isRowOfLinks(plain) ||
+      isAddress(plain)
         ? undefined
         : firstSentence(paragraph);
     if (sentence !== undefined && sentence.length >= LEAST) return sentence;
   }
   return undefined;
+}
+
+/** Where something is to be had. */
+function isAddress(text: string): boolean {
+  return (
+    /https?:/.test(text) &&
+    text
+      .replace(/https?:\S+/g, '')
+      .match(/\p{L}+/gu)
+      ?.slice(0, LEAST_WORDS).length !== LEAST_WORDS
+  );
 }
 
 function isRowOfLinks(text: string): boolean {
@@ -67,7 +84,7 @@ function* paragraphs(text: string): Generator<string> {
       !isHeading(line) &&
       !isRuler(line) &&
       !isRuler(lines[at + 1] ?? '') &&
-      !isOrnament(line);
+      !isOrnament(line, current.length > 0);
     // An indented block is code, unless it goes on with a list or a quotation.
     const isCode = current.length === 0 && /^(?: {3,}|\t)|^\s*\$ /.test(line);
     if (isText && !isCode && line.trim() !== '') current.push(line.replace(/^\s*>\s?/, '').trim());
@@ -87,13 +104,14 @@ function isRuler(line: string): boolean {
 }
 
 /** Badges, pictures, tables, lists, and tags that only lay things out. */
-function isOrnament(line: string): boolean {
+function isOrnament(line: string, goesOn: boolean): boolean {
   return (
     /^\s*(?:[-*+]\s|\d+[.)]\s|\||\[!|!\[|\.\. |::|\[\[|image::|<(?:p|div|a|img|br|center|picture|source|table|tr|td|details|summary|sub|sup|\/)\b[^>]*>\s*$)/i.test(
       line,
     ) ||
     /^\s*\[[^\]]*\]:\s/.test(line) ||
-    /^\s*(?:\[[^\]]*\]\([^)]*\)\s*[|·•-]?\s*)+$/.test(line)
+    // A link alone in its line may be in the middle of a sentence.
+    (!goesOn && /^\s*(?:\[[^\]]*\]\([^)]*\)\s*[|·•-]?\s*)+$/.test(line))
   );
 }
 

@@ -16,7 +16,7 @@ import { shortened } from './prose.ts';
 import { titleOf } from './readme.ts';
 import { symbolSentence } from './symbol-doc.ts';
 import { isNamesake, isType } from './top-exports.ts';
-import { isNameless, type PublicSymbol, publicSymbols } from './visibility.ts';
+import { isNameless, isOuter, type PublicSymbol, publicSymbols } from './visibility.ts';
 
 export interface Exported {
   name: string;
@@ -70,7 +70,7 @@ export async function readSourceFile(file: SourceFile, text: string): Promise<So
   if (file.role === 'document') return { ...file, doc: titleOf(text, file.language) };
   const { sentence, generated } = headDoc(file.path, text, file.language);
   const models = generated ? [] : dataModels(file.language, text);
-  const head = { ...file, doc: sentence, generated, models };
+  const head = { ...file, doc: generated ? undefined : sentence, generated, models };
   if (file.role !== 'code' || generated) return head;
   const lines = splitLines(text);
   const symbols = await outline(file.path, text);
@@ -113,7 +113,7 @@ function docOfFile(
 /** The longest first. */
 function topLevelNames(symbols: readonly OutlineSymbol[]): string[] {
   const names = symbols
-    .filter(({ parentSymbol, kind }) => parentSymbol === null && kind !== 'impl')
+    .filter((symbol) => isOuter(symbol, symbols))
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine))
     .map(({ name }) => name.slice(name.lastIndexOf('.') + 1))
     .filter((name) => /^[\w$]+$/.test(name) && !isNameless(name));

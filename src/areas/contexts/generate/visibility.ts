@@ -94,6 +94,15 @@ export function publicSymbols(
     .map((symbol) => ({ ...symbol, ownName: own(symbol.name) }));
 }
 
+/** A declaration at the top of a file, or in what only holds others together there. */
+export function isOuter({ kind, parentSymbol }: OutlineSymbol, symbols: readonly OutlineSymbol[]): boolean {
+  if (kind === 'impl' || kind === 'namespace' || kind === 'package') return false;
+  if (parentSymbol === null) return true;
+  return symbols.some(
+    ({ name, kind: outer }) => name === parentSymbol && (outer === 'namespace' || outer === 'package'),
+  );
+}
+
 const ECMASCRIPT: Readonly<Record<string, true>> = {
   typescript: true,
   tsx: true,
