@@ -1,4 +1,5 @@
 /** An anchor: what is remembered about a place in code so that it can be found, or refused, later. */
+import type { Landmarks } from './landmarks.ts';
 import type { AnchorSymbol } from './symbol.ts';
 
 export const ANCHOR_VERSION = 1;
@@ -35,4 +36,6 @@ export interface Anchor {
   weight: number;
   /** How often the same lines stood in the file, whitespace aside. */
   copies: number;
+  /** Marks of the nearest lines that stood nowhere else; kept where there are copies. */
+  landmarks?: Landmarks;
 }

@@ -104,6 +104,23 @@ describe('a changed declaration', () => {
     });
   });
 
+  it('that was spelt in another way is found by its name', () => {
+    const before: Declared = ['Harbour.freeBerths', 'freeBerths() {', '  return quays.filter(isFree);', '}'];
+    const spelt = (name: string): Declared => [
+      `Harbour.${name}`,
+      `static ${name} = (ships) =>`,
+      '  quays.filter((quay) => isFree(quay, ships));',
+    ];
+    const anchor = anchorOn(page(before, LEAVE), 0);
+    expect(resolveAnchor(anchor, page(LEAVE, spelt('FREE_BERTHS')))).toMatchObject({
+      state: 'edited',
+      startLine: 5,
+      endLine: 6,
+      reason: 'changed, and now Harbour.FREE_BERTHS',
+    });
+    expect(resolveAnchor(anchor, page(LEAVE, spelt('empty'))).state).toBe('lost');
+  });
+
   it('that became several is lost', () => {
     const tests = ['test_open', 'test_close', 'test_wait'];
     const body = (name: string) => [`def ${name}(self):`, `    self.assertEqual(harbour.${name}(), 'done')`];

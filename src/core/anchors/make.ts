@@ -3,6 +3,7 @@ import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
 import { besideOf } from './beside.ts';
 import { fileSketch } from './file-sketch.ts';
 import { exactHash, normalise, packMarks } from './fingerprint.ts';
+import { landmarksOf } from './landmarks.ts';
 import { surroundings } from './neighbours.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
@@ -57,7 +58,9 @@ export function makeAnchor(
     weight: weightOf(lines),
     copies: 1,
   };
-  return { ...anchor, copies: Math.max(1, occurrences(anchor, page, 'normalised').length) };
+  const copies = occurrences(anchor, page, 'normalised');
+  if (copies.length < 2) return anchor;
+  return { ...anchor, copies: copies.length, landmarks: landmarksOf(page, span, copies) };
 }
 
 function isRange(start: number, end: number): boolean {

@@ -1,6 +1,7 @@
 /** An anchor read back from a file of the repository: untrusted until every field has its form. */
 import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
 import { isPackedMarks } from './fingerprint.ts';
+import type { Landmarks } from './landmarks.ts';
 import type { AnchorSymbol } from './symbol.ts';
 
 /** A longer name is no name. */
@@ -10,7 +11,7 @@ const LONGEST_TEXT = 4096;
 export function readAnchor(value: unknown): Anchor | undefined {
   if (!isRecord(value) || value.v !== ANCHOR_VERSION) return undefined;
   const { path, startLine, endLine, hash, normalisedHash, fileHash, fileLines } = value;
-  const { symbol, beside, before, after, head, tail, solid, lead, words, weight, copies } = value;
+  const { symbol, beside, before, after, head, tail, solid, lead, words, weight, copies, landmarks } = value;
   if (!isText(path) || !isCount(startLine) || !isCount(endLine)) return undefined;
   if (startLine < 1 || endLine < startLine) return undefined;
   if (!isText(hash) || !isText(normalisedHash) || !isText(fileHash)) return undefined;
@@ -18,6 +19,8 @@ export function readAnchor(value: unknown): Anchor | undefined {
   if (!isPackedMarks(head) || !isPackedMarks(tail) || !isPackedMarks(words)) return undefined;
   if (!isCount(solid) || !isCount(lead) || !isCount(weight) || !isCount(copies)) return undefined;
   if (beside !== undefined && !isPackedMarks(beside)) return undefined;
+  const marked = landmarks === undefined ? undefined : readLandmarks(landmarks);
+  if (landmarks !== undefined && !marked) return undefined;
   const known = symbol === undefined ? undefined : readSymbol(symbol);
   if (symbol !== undefined && !known) return undefined;
   return {
@@ -40,6 +43,7 @@ export function readAnchor(value: unknown): Anchor | undefined {
     words,
     weight,
     copies,
+    ...(marked ? { landmarks: marked } : {}),
   };
 }
 
@@ -49,6 +53,12 @@ function readSymbol(value: unknown): AnchorSymbol | undefined {
   if (!isText(name) || !isCount(start) || !isCount(end) || !isPackedMarks(siblings)) return undefined;
   if (relation !== 'whole' && relation !== 'inside') return undefined;
   return { name, relation, start, end, siblings };
+}
+
+function readLandmarks(value: unknown): Landmarks | undefined {
+  if (!isRecord(value)) return undefined;
+  const { above, below } = value;
+  return isPackedMarks(above) && isPackedMarks(below) ? { above, below } : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -111,6 +111,39 @@ describe('a declaration that left its file', () => {
     expect(findRenamed(wait, copies).startLine).toBeUndefined();
   });
 
+  it('is found though rewritten, where the end of the path is the old one', () => {
+    const page = (...lines: string[]) =>
+      openPage(lines.join('\n'), [{ name: 'moor', startLine: 1, endLine: lines.length }]);
+    const then = page(
+      'def moor(ship):',
+      '    quay = harbour.find(ship.length)',
+      '    return quay.take(ship)',
+    );
+    const now = page(
+      'def moor(ship, *, pilot):',
+      '    """Bring a ship in."""',
+      '    pilot.guide(ship, harbour)',
+    );
+    const anchor = makeAnchor('sea/quay.py', then, 1, 3);
+    const moved = { path: 'src/sea/quay.py', text: now };
+    const other = { path: 'src/river/quay.py', text: openPage('pass') };
+    expect(findRenamed(anchor, [other, moved])).toMatchObject({ state: 'edited', path: 'src/sea/quay.py' });
+    const elsewhere = { path: 'src/river/quay.py', text: now };
+    expect(findRenamed(anchor, [elsewhere, { path: 'lake/quay.py', text: openPage('pass') }]).startLine).toBe(
+      undefined,
+    );
+  });
+
+  it('of a name that nothing else has is moved, however little it says', () => {
+    const type = (name: string) =>
+      openPage(`type ${name} = Ship | null;`, [{ name, startLine: 1, endLine: 1 }]);
+    const anchor = makeAnchor('old.ts', type('Mooring'), 1, 1);
+    const now = { path: 'a.ts', text: type('Mooring') };
+    expect(findRenamed(anchor, [now])).toMatchObject({ state: 'moved', path: 'a.ts' });
+    const other = openPage('type Mooring = number;', [{ name: 'Mooring', startLine: 1, endLine: 1 }]);
+    expect(findRenamed(anchor, [now, { path: 'b.ts', text: other }]).startLine).toBeUndefined();
+  });
+
   it('of the same class is moved, however little it says', () => {
     const getter = (name: string) =>
       openPage(['def path(self):', '    return self.path'].join('\n'), [{ name, startLine: 1, endLine: 2 }]);

@@ -29,3 +29,30 @@ it('resolves a thousand anchors in a file of 2,000 lines well below a second', (
   expect(states).toContain('edited');
   expect(spent).toBeLessThan(900);
 });
+
+/** Counts how often the lines of any declaration are asked for. */
+function countedPage(count: number, name: (at: number) => string, body: (at: number) => string) {
+  let asked = 0;
+  const lines = Array.from({ length: count }, (_, at) => [`function ${name(at)}() {`, `  ${body(at)}`, '}']);
+  const symbols = lines.map((_, at) => ({
+    name: name(at),
+    startLine: at * 3 + 1,
+    get endLine() {
+      asked++;
+      return at * 3 + 3;
+    },
+  }));
+  return { page: openPage(lines.flat().join('\n'), symbols), asked: () => asked };
+}
+
+it('follows a renamed declaration among 20,000 without looking at each for each', () => {
+  const COUNT = 20_000;
+  const RENAMED = 12_345;
+  const body = (at: number) => `store(item${at}, shelf${at % 97}, box${at % 89}, label${at}, price${at});`;
+  const then = countedPage(COUNT, (at) => `keep${at}`, body);
+  const anchor = makeAnchor('shop.js', then.page, RENAMED * 3 + 1, RENAMED * 3 + 3);
+  const now = countedPage(COUNT, (at) => (at === RENAMED ? 'hold' : `keep${at}`), body);
+  expect(resolveAnchor(anchor, now.page)).toMatchObject({ state: 'edited', startLine: RENAMED * 3 + 1 });
+  // Each for each would be 400 million.
+  expect(now.asked()).toBeLessThan(COUNT * 100);
+});

@@ -1,5 +1,6 @@
 /** The same lines, here or elsewhere in the text: fresh and moved are decided here and nowhere else. */
 import type { Anchor } from './anchor.ts';
+import { betweenLandmarks } from './landmarks.ts';
 import { sharedParts } from './names.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Page } from './page.ts';
@@ -30,12 +31,14 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
     return unsure;
   const named = scored.find(({ occurrence }) => isSoleDeclaration(anchor, page, occurrence));
   if (named) return one(named.occurrence, 1);
+  const between = isTelling(anchor) ? betweenLandmarks(anchor, page, found) : undefined;
+  if (between) return one(between, 0.95);
   const here = scored.find(({ occurrence }) => occurrence.span.start === anchor.startLine - 1);
   if (anchor.weight < LOW_ENTROPY_WORDS) {
     const winner = here && here.score === best.score ? here : best;
-    const between = winner.occurrence.support.above && winner.occurrence.support.below;
+    const isBetween = winner.occurrence.support.above && winner.occurrence.support.below;
     const alone = winner === here || !second || best.score - second.score >= CLEAR_LEAD;
-    return between && alone ? one(winner.occurrence, second ? 0.9 : 0.95) : unsure;
+    return isBetween && alone ? one(winner.occurrence, second ? 0.9 : 0.95) : unsure;
   }
   if (!second) {
     if (anchor.copies === 1) return one(best.occurrence, 1);
@@ -46,6 +49,11 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
   if (here && here.score === best.score && here.occurrence.support.above && here.occurrence.support.below)
     return one(here.occurrence, 0.8);
   return unsure;
+}
+
+/** A brace between the same two lines may still be another brace. */
+function isTelling({ weight, symbol }: Anchor): boolean {
+  return weight >= LOW_ENTROPY_WORDS || symbol?.relation === 'whole';
 }
 
 /** False: a twin. The declaration the range belonged to is still there, and this place is not in it. */
