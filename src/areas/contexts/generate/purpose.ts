@@ -48,6 +48,10 @@ function byContent(file: SourceFile): string {
   if (file.role !== 'code') return byRole(file);
   const [main, ...more] = topExports({ files: [file] });
   if (main === undefined) return reexports(file) ?? internals(file) ?? `${languageName(file.language)} code.`;
+  // `Mapper.Async.cs`: a part of a class whose other parts are elsewhere.
+  const behind = file.name.startsWith(main.name) ? file.name.slice(main.name.length) : '';
+  const part = /^\.(.+)\.\w+$/.exec(behind)?.[1];
+  if (more.length === 0 && part !== undefined) return `The part ${part} of ${main.name}.`;
   if (more.length === 0 && main.doc !== undefined)
     return main.doc.startsWith(main.name) ? main.doc : `${main.name}: ${main.doc}`;
   return `Defines ${listed(

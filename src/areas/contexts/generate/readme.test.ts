@@ -44,7 +44,7 @@ test.each([
   ],
   [
     'where it is to be had',
-    '# Dapper\n\nLocated at https://example.org/Dapper/releases\n\nMaps rows to objects for you.\n',
+    '# Dapper\n\nLocated at https://example.org/Dapper/releases\n\nMyGet Pre-release feed: https://example.org/feed\n\nMaps rows to objects for you.\n',
     'Maps rows to objects for you.',
   ],
   [
@@ -52,6 +52,7 @@ test.each([
     '# Proto\n\nReads and writes JSON for\n[Protocol Buffers](https://example.org)\nand their friends.\n',
     'Reads and writes JSON for Protocol Buffers and their friends.',
   ],
+  ['nothing but its title', '# grep\n\nRipgrep, as a library.\n', 'Ripgrep, as a library.'],
   [
     'what it says of itself',
     '# C\n\nThis Readme reflects the latest changes.\n\nA small client library in C.\n',

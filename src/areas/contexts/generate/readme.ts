@@ -5,6 +5,8 @@ import { firstSentence, plainText } from './prose.ts';
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|org))?$/i;
 /** A paragraph shorter than this is a heading, a link or a greeting. */
 const LEAST = 24;
+/** A whole sentence may be shorter. */
+const LEAST_SENTENCE = 16;
 /** How to do something is not what it is. */
 const INSTRUCTION =
   /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|add (?:this|the following|it)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|learn more|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status|this (?:readme|document|file) is\b|these docs)/i;
@@ -12,7 +14,7 @@ const INSTRUCTION =
 const NO_ANSWER =
   /\b(?:excited|pleased|proud|happy|thrilled|delighted) to (?:announce|introduce|share|present)\b|\bwork in progress\b|^(?:dual[- ])?licen[sc]ed under\b|^(?:the|this) (?:readme|document|page|file)\b|^readme (?:for|of)\b/iu;
 /** Beside its addresses a paragraph must have so many words. */
-const LEAST_WORDS = 4;
+const LEAST_WORDS = 6;
 const MOST_LINES = 200;
 /** What a README is about stands in its first pages. */
 const HEAD = 16_000;
@@ -25,27 +27,26 @@ export function readmeSentence(text: string): string | undefined {
   for (const paragraph of paragraphs(text.slice(0, HEAD))) {
     const plain = plainText(paragraph);
     const sentence =
-      plain.length < LEAST ||
+      plain.length < leastOf(plain) ||
       INSTRUCTION.test(plain) ||
       NO_ANSWER.test(plain) ||
       isRowOfLinks(plain) ||
       isAddress(plain)
         ? undefined
         : firstSentence(paragraph);
-    if (sentence !== undefined && sentence.length >= LEAST) return sentence;
+    if (sentence !== undefined && sentence.length >= leastOf(plain)) return sentence;
   }
   return undefined;
 }
 
+function leastOf(text: string): number {
+  return /[.!]$/.test(text) ? LEAST_SENTENCE : LEAST;
+}
+
 /** Where something is to be had. */
 function isAddress(text: string): boolean {
-  return (
-    /https?:/.test(text) &&
-    text
-      .replace(/https?:\S+/g, '')
-      .match(/\p{L}+/gu)
-      ?.slice(0, LEAST_WORDS).length !== LEAST_WORDS
-  );
+  const words = text.replace(/https?:\S+/g, '').match(/\p{L}+/gu) ?? [];
+  return /https?:/.test(text) && words.length < LEAST_WORDS;
 }
 
 function isRowOfLinks(text: string): boolean {
