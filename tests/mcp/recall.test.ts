@@ -598,15 +598,15 @@ describe('limits, log and memory', () => {
       ]);
       const { call } = await open(Object.fromEntries(many));
       await call('repo.refresh_index');
-      // What is loaded once, and a neighbour who takes the processor, do not count: the best of three does.
+      // What is loaded once, and a neighbour who takes the processor, do not count: the best of some calls does.
       const best = async (tool: string, args: Record<string, unknown>) => {
-        const times: number[] = [];
-        for (let n = 0; n < 3; n++) {
+        let least = Number.POSITIVE_INFINITY;
+        for (let n = 0; n < 10; n++) {
           const started = performance.now();
           expect((await call(tool, args)).isError).toBe(false);
-          times.push(performance.now() - started);
+          least = Math.min(least, performance.now() - started);
         }
-        return Math.min(...times);
+        return least;
       };
       expect(await best('context_search', { query: 'the value after the next one' })).toBeLessThan(2_000);
       expect(await best('read_file', { path: 'src/part-3/file-3.ts' })).toBeLessThan(100);
