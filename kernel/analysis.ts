@@ -4,12 +4,13 @@
  */
 import { clearEntries, entryOf, nameOf, pool, rowsEnd, rowsFrom, see, takeSeen, termsFrom } from './entries';
 import { countRow, endText, hasModel, nameRows, vectors } from './embedding';
-import { Bytes, LONGEST_RUN, Numbers, SLACK } from './numbers';
+import { Bytes, LONGEST_RUN, Numbers } from './numbers';
 import { blockEnds, blocks, clearColumns, directory, payloadColumn, post, termColumn } from './postings';
 import { clearTerms, termOf } from './terms';
 import { pushRows } from './vocabulary';
 
 export { termBytesAt, termCount, termStartsAt } from './terms';
+export { lettersAt } from './letters';
 export { setSecret } from './numbers';
 export { takeVocabulary } from './vocabulary';
 export { takeModel } from './embedding';
@@ -141,14 +142,14 @@ export function directoryBytes(): u32 {
 /** Where to write the names, one behind the other. */
 export function nameTextRoom(units: u32): usize {
   nameText.clear();
-  nameText.reserve((units << 1) + SLACK);
+  nameText.reserve(units << 1);
   return nameText.at;
 }
 
 /** Where to write the text. */
 export function textRoom(units: u32): usize {
   text.clear();
-  text.reserve((units << 1) + SLACK);
+  text.reserve(units << 1);
   return text.at;
 }
 

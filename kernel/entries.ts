@@ -2,6 +2,7 @@
  * Each different spelling (a run of identifier characters as written) once, with what it stands for: its terms, and
  * its rows of the embedding model. Most spellings of a repository recur, so a scan costs one hash and one look-up each.
  */
+import { ASK_HOST, NO_TERM, termOfWord } from './letters';
 import { Bytes, hashOfRun, Numbers, Slots } from './numbers';
 import { hasVocabulary, pushRows } from './vocabulary';
 import { nameTerm, pushTerms } from './words';
@@ -89,7 +90,7 @@ function enter(run: usize, length: u32, hash: u32, place: usize): u32 {
   const start = spellings.append(run, length << 1);
   const terms = pool.length;
   if (isAscii(run, length)) pushTerms(run, length, pool);
-  else splitForeign(run, length);
+  else pushForeign(run, length);
   const rows = pool.length;
   if (hasVocabulary()) pushRows(run, length, pool);
   const address = addressOf(entry);
@@ -103,6 +104,12 @@ function enter(run: usize, length: u32, hash: u32, place: usize): u32 {
   names.push(0);
   slots.keepHalfEmpty(count);
   return entry;
+}
+
+function pushForeign(run: usize, length: u32): void {
+  const term = termOfWord(run, length);
+  if (term == ASK_HOST) splitForeign(run, length);
+  else if (term != NO_TERM) pool.push(term);
 }
 
 function isAscii(run: usize, length: u32): bool {

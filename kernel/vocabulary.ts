@@ -12,18 +12,24 @@ let starts: usize = 0;
 let slots: usize = 0;
 let mask: u32 = 0;
 let longest: u32 = 0;
-const prefixes = heap.alloc(4 * (LONGEST_RUN + 1));
+/** A bit for the hash of each beginning of a token. */
+let prefixes: usize = 0;
+let prefixMask: u32 = 0;
+/** Of the word that is looked up: the hashes of its beginnings. */
+const hashes = heap.alloc(4 * (LONGEST_RUN + 1));
 
 export function hasVocabulary(): bool {
   return tokens != 0;
 }
 
-/** Room for the three parts, one behind the other. The caller fills it in. */
-export function takeVocabulary(tokenBytes: u32, startCount: u32, slotCount: u32, longestToken: u32): usize {
-  slots = heap.alloc((<usize>slotCount << 2) + (<usize>startCount << 2) + tokenBytes);
+/** Room for slots, starts, prefixes and tokens, one behind the other. The caller fills it in. */
+export function takeVocabulary(tokenBytes: u32, startCount: u32, slotCount: u32, prefixBytes: u32, longestToken: u32): usize {
+  slots = heap.alloc((<usize>slotCount << 2) + (<usize>startCount << 2) + prefixBytes + tokenBytes);
   starts = slots + (<usize>slotCount << 2);
-  tokens = starts + (<usize>startCount << 2);
+  prefixes = starts + (<usize>startCount << 2);
+  tokens = prefixes + prefixBytes;
   mask = slotCount - 1;
+  prefixMask = (prefixBytes << 3) - 1;
   // The prefixes of a longer one would not fit; nobody spells a token of that length.
   longest = min(longestToken, LONGEST_RUN);
   return slots;
@@ -73,41 +79,35 @@ function letterAt(word: usize, index: u32): u32 {
   return load<u16>(word + (<usize>index << 1)) | LOWER_CASE;
 }
 
-function look(word: usize, length: u32, into: Numbers): void {
-  if (length <= longest) {
-    let hash = HASH_SEED;
-    for (let i: u32 = 0; i < length; i++) hash = nextHash(hash, letterAt(word, i));
-    const row = rowOf(hash, word, length, 0);
-    if (row != NONE) {
-      into.push(row);
-      return;
-    }
-  }
-  pushPieces(word, length, into);
-}
-
 /** The longest pieces that are known, from the front; the later ones are written `##piece`. */
-function pushPieces(word: usize, length: u32, into: Numbers): void {
+function look(word: usize, length: u32, into: Numbers): void {
   let at: u32 = 0;
   while (at < length) {
     const marks: u32 = at == 0 ? 0 : 2;
+    const from = word + (<usize>at << 1);
     const most = min(length - at, longest);
     let hash = marks == 0 ? HASH_SEED : nextHash(nextHash(HASH_SEED, HASH_SIGN), HASH_SIGN);
-    const from = word + (<usize>at << 1);
-    for (let n: u32 = 1; n <= most; n++) {
-      hash = nextHash(hash, letterAt(from, n - 1));
-      store<u32>(prefixes + (<usize>n << 2), hash);
+    let taken: u32 = 0;
+    while (taken < most) {
+      hash = nextHash(hash, letterAt(from, taken));
+      if (!isPrefix(hash)) break;
+      store<u32>(hashes + (<usize>++taken << 2), hash);
     }
     let row = NONE;
-    let taken = most;
     for (; taken > 0; taken--) {
-      row = rowOf(load<u32>(prefixes + (<usize>taken << 2)), from, taken, marks);
+      row = rowOf(load<u32>(hashes + (<usize>taken << 2)), from, taken, marks);
       if (row != NONE) break;
     }
     if (row == NONE) return;
     into.push(row);
     at += taken;
   }
+}
+
+@inline
+function isPrefix(hash: u32): bool {
+  const bit = spread(hash) & prefixMask;
+  return (load<u8>(prefixes + (bit >> 3)) & (1 << (bit & 7))) != 0;
 }
 
 function rowOf(hash: u32, word: usize, length: u32, marks: u32): u32 {

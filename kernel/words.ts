@@ -2,11 +2,8 @@
  * The terms of a spelling in ASCII: the whole and its parts by their stems. The rules are those of src/core/text/words.ts,
  * stem.ts and src/core/index/analyse/terms.ts, which serve queries and other scripts; a property test holds them together.
  */
-import { LONGEST_RUN, Numbers } from './numbers';
+import { LONGEST_RUN, LONGEST_WORD, Numbers, SHORTEST_PART } from './numbers';
 import { termOf } from './terms';
-
-const SHORTEST_PART: u32 = 2;
-const LONGEST_WORD: u32 = 48;
 
 const SEPARATOR: u32 = 0;
 const DIGIT: u32 = 1;

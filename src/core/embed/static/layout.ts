@@ -21,7 +21,12 @@ export interface ModelViews {
   starts: Uint32Array;
   /** Open-addressed hash table: row + 1, or 0 for an empty slot. */
   slots: Int32Array;
+  /** A bit for the hash of each beginning of a token: what has none here begins no token. */
+  prefixes: Uint8Array;
 }
+
+/** Some five times as many as there are beginnings. */
+export const PREFIX_BITS = 2 ** 20;
 
 const HEADER_BYTES = 8;
 
@@ -38,12 +43,13 @@ const aligned = (bytes: number) => Math.ceil(bytes / 4) * 4;
 
 export function bufferBytes(rows: number, dims: number, vocabularyBytes: number): number {
   const files = aligned(tableBytes(rows, dims)) + aligned(vocabularyBytes);
-  return files + (rows + 1) * 4 + slotCount(rows) * 4;
+  return files + (rows + 1) * 4 + slotCount(rows) * 4 + PREFIX_BITS / 8;
 }
 
 export function viewsOf({ buffer, rows, dims, vocabularyBytes }: Omit<SharedModel, 'id'>): ModelViews {
   const vocabularyAt = aligned(tableBytes(rows, dims));
   const startsAt = vocabularyAt + aligned(vocabularyBytes);
+  const slotsAt = startsAt + (rows + 1) * 4;
   return {
     header: new Uint32Array(buffer, 0, 2),
     tableFile: new Uint8Array(buffer, 0, tableBytes(rows, dims)),
@@ -51,6 +57,7 @@ export function viewsOf({ buffer, rows, dims, vocabularyBytes }: Omit<SharedMode
     vectors: new Int8Array(buffer, HEADER_BYTES + rows * 4, rows * dims),
     vocabularyFile: new Uint8Array(buffer, vocabularyAt, vocabularyBytes),
     starts: new Uint32Array(buffer, startsAt, rows + 1),
-    slots: new Int32Array(buffer, startsAt + (rows + 1) * 4, slotCount(rows)),
+    slots: new Int32Array(buffer, slotsAt, slotCount(rows)),
+    prefixes: new Uint8Array(buffer, slotsAt + slotCount(rows) * 4, PREFIX_BITS / 8),
   };
 }

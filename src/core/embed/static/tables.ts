@@ -20,12 +20,13 @@ export interface VocabularyTables {
   tokens: Uint8Array;
   starts: Uint32Array;
   slots: Int32Array;
+  prefixes: Uint8Array;
   /** Bytes of the longest token. */
   longest: number;
 }
 
 export function tablesOf(views: ModelViews, dims: number): ModelTables {
-  const { vocabularyFile, starts, slots, scales, vectors } = views;
-  const vocabulary = { tokens: vocabularyFile, starts, slots, longest: longestToken(starts) };
+  const { vocabularyFile, starts, slots, prefixes, scales, vectors } = views;
+  const vocabulary = { tokens: vocabularyFile, starts, slots, prefixes, longest: longestToken(starts) };
   return { vocabulary, rows: scales.length, dims, scales, vectors, ...weighing(scales) };
 }

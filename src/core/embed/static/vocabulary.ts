@@ -2,7 +2,7 @@
  * Words to rows. A word of the vocabulary is its row; any other word is cut greedily into the longest known
  * pieces, the later ones written `##piece`. Works on the vocabulary's bytes, with no string made per word.
  */
-import type { ModelViews } from './layout.ts';
+import { type ModelViews, PREFIX_BITS } from './layout.ts';
 
 const NEWLINE = 10;
 const HASH_SIGN = 35;
@@ -16,8 +16,10 @@ const CONTINUATION_START = step(step(FNV_START, HASH_SIGN), HASH_SIGN);
 /** FNV leaves the low bits poor; the slots are picked by the low bits. */
 const slotOf = (hash: number, mask: number) => (hash ^ (hash >>> 15)) & mask;
 
-/** Fills `starts` and `slots`. False if the file does not hold exactly one token a row. */
-export function indexVocabulary({ vocabularyFile, starts, slots }: ModelViews): boolean {
+const prefixBit = (hash: number) => (hash ^ (hash >>> 15)) & (PREFIX_BITS - 1);
+
+/** Fills `starts`, `slots` and `prefixes`. False if the file does not hold exactly one token a row. */
+export function indexVocabulary({ vocabularyFile, starts, slots, prefixes }: ModelViews): boolean {
   const rows = starts.length - 1;
   const mask = slots.length - 1;
   let row = 0;
@@ -26,7 +28,11 @@ export function indexVocabulary({ vocabularyFile, starts, slots }: ModelViews): 
     if (at < vocabularyFile.length && vocabularyFile[at] !== NEWLINE) continue;
     if (at === start || row === rows) return false;
     let hash = FNV_START;
-    for (let i = start; i < at; i++) hash = step(hash, vocabularyFile[i] ?? 0);
+    for (let i = start; i < at; i++) {
+      hash = step(hash, vocabularyFile[i] ?? 0);
+      const bit = prefixBit(hash);
+      prefixes[bit >>> 3] = (prefixes[bit >>> 3] ?? 0) | (1 << (bit & 7));
+    }
     let slot = slotOf(hash, mask);
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     starts[row] = start;

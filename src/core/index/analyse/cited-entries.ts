@@ -10,9 +10,10 @@ export function citedEntries(path: string, text: string): Citation[] {
   return findCitations(text, knowsComments(path) ? comments(path, text) : undefined);
 }
 
-/** A plain search for letters is many times faster than a pattern. */
+/** A plain search is many times faster than a pattern, and fastest for what begins with a rare letter. */
 function mayCite(text: string): boolean {
   return (
-    (text.includes('efer') && text.includes('ontext')) || (text.includes('EFER') && text.includes('ONTEXT'))
+    (text.includes('xt') && text.includes('ontext') && text.includes('efer')) ||
+    (text.includes('XT') && text.includes('ONTEXT') && text.includes('EFER'))
   );
 }

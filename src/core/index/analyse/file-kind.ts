@@ -39,12 +39,18 @@ export function fileFlags(path: string, text: string): number {
   if (TEST_FOLDERS.test(path) || TEST_NAMES.test(path)) flags |= FILE_FLAGS.test;
   if (EXAMPLES.test(path)) flags |= FILE_FLAGS.example;
   if (VENDORED.test(path)) flags |= FILE_FLAGS.vendored;
-  if (GENERATED.test(path) || GENERATED_MARK.test(text.slice(0, HEAD))) flags |= FILE_FLAGS.generated;
+  if (GENERATED.test(path) || isMarkedGenerated(text)) flags |= FILE_FLAGS.generated;
   if (PROSE.test(path)) flags |= FILE_FLAGS.prose;
   if (DATA.test(path)) flags |= FILE_FLAGS.data;
   if (STUB.test(path)) flags |= FILE_FLAGS.stub;
   if (isBarrel(path, text)) flags |= FILE_FLAGS.barrel;
   return flags;
+}
+
+function isMarkedGenerated(text: string): boolean {
+  const head = text.slice(0, HEAD);
+  // Told first by a plain search, which nearly all files end at.
+  return /generated/i.test(head) && GENERATED_MARK.test(head);
 }
 
 function isBarrel(path: string, text: string): boolean {

@@ -8,13 +8,11 @@ const ENTRY_STEMS = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib', 
 /** Payloads by term. */
 export function pathTerms(path: string): Map<string, number> {
   const segments = path.split('/');
-  const file = (segments.pop() ?? '').replace(/^\.+/, '');
+  const file = withoutDots(segments.pop() ?? '');
   const dot = file.indexOf('.');
   const bare = dot === -1 ? file : file.slice(0, dot);
   const parent = segments.pop() ?? '';
   const isEntry = ENTRY_STEMS.has(bare) && parent !== '';
-  const name = isEntry ? parent : bare;
-  const nameWords = wordsIn(name);
 
   const found = new Map<string, number>();
   addTerms(found, bare, PATH_BITS.name);
@@ -22,34 +20,47 @@ export function pathTerms(path: string): Map<string, number> {
   addTerms(found, parent, isEntry ? PATH_BITS.name | PATH_BITS.parent : PATH_BITS.parent);
   for (const segment of segments) addTerms(found, segment, PATH_BITS.ancestor);
   // `from-json-schema` and `FromJsonSchema` are the same name.
-  const whole = wholeOf(runs(name).join(''));
+  const { whole, words } = segmentWords(isEntry ? parent : bare);
   if (whole !== '') {
     found.set(whole, (found.get(whole) ?? 0) | PATH_BITS.name);
     found.set(nameTerm(whole), PATH_BITS.name);
   }
-  for (const [term, places] of found) found.set(term, packPath(places, nameWords));
+  for (const [term, places] of found) found.set(term, packPath(places, words));
   return found;
 }
 
+function withoutDots(name: string): string {
+  let from = 0;
+  while (name[from] === '.') from++;
+  return name.slice(from);
+}
+
 function addTerms(found: Map<string, number>, segment: string, place: number): void {
-  for (const term of segmentTerms(segment)) found.set(term, (found.get(term) ?? 0) | place);
+  for (const term of segmentWords(segment).terms) found.set(term, (found.get(term) ?? 0) | place);
 }
 
-function wordsIn(name: string): number {
-  let count = 0;
-  for (const run of runs(name)) count += Math.max(1, termsOfRun(run).length - 1);
-  return count;
+interface SegmentWords {
+  terms: readonly string[];
+  /** How many words it is made of. */
+  words: number;
+  whole: string;
 }
 
-/** Directories recur from file to file. */
+/** Directories recur from file to file, and so do many names. */
 const MOST_REMEMBERED = 4_096;
-const remembered = new Map<string, string[]>();
+const remembered = new Map<string, SegmentWords>();
 
-function segmentTerms(segment: string): string[] {
+function segmentWords(segment: string): SegmentWords {
   const known = remembered.get(segment);
   if (known !== undefined) return known;
-  const terms = runs(segment).flatMap(termsOfRun);
+  const found = runs(segment);
+  const terms = found.map(termsOfRun);
+  const made = {
+    terms: terms.flat(),
+    words: terms.reduce((sum, { length }) => sum + Math.max(1, length - 1), 0),
+    whole: wholeOf(found.join('')),
+  };
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  remembered.set(segment, terms);
-  return terms;
+  remembered.set(segment, made);
+  return made;
 }

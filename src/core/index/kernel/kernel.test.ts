@@ -49,6 +49,21 @@ describe('words', () => {
         'Ω',
         '日',
         '本',
+        'ß',
+        'Σ',
+        'ς',
+        'Я',
+        'я',
+        'İ',
+        'ʰ',
+        '\u0301',
+        'ע',
+        'ّ',
+        'क',
+        '़',
+        'Ⴀ',
+        'ა',
+        '한',
       ],
     );
     const run = fc.array(part, { minLength: 1, maxLength: 14 }).map((parts) => parts.join(''));
@@ -65,6 +80,22 @@ describe('words', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('in each letter of the alphabets it knows are those too', () => {
+    const kernel = new Kernel(undefined);
+    for (let unit = 0x80; unit < 0x1100; unit++) {
+      const letter = String.fromCharCode(unit);
+      const text = [`${letter}${letter}`, `a${letter}`, `A${letter}`, `${letter}a`, letter.repeat(49)].join(
+        ' ',
+      );
+      kernel.add(text, wholeOf(text), []);
+      const { terms } = kernel.lastTerms(1);
+      const names = kernel.terms();
+      const found = [...terms].map((term) => names[term]).sort();
+      expect(found, letter).toEqual([...new Set(runs(text).flatMap(termsOfRun))].sort());
+      kernel.start();
+    }
   });
 });
 

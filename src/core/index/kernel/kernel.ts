@@ -4,7 +4,7 @@
  */
 import type { ModelTables } from '../../embed/index.ts';
 import { runs } from '../../text/index.ts';
-import { identifierUnits } from '../analyse/characters.ts';
+import { identifierUnits, letters } from '../analyse/characters.ts';
 import { nameTerm, termsOfRun, wholeOf } from '../analyse/terms.ts';
 import type { TermBlocks } from '../segment/term-blocks.ts';
 import { asKernelError, type KernelExports, startKernel } from './module.ts';
@@ -67,6 +67,7 @@ export class Kernel {
     this.#live = exports;
     exports.setSecret(this.#secret);
     this.#bytes(exports.identifierUnitsAt(), identifierUnits().length).set(identifierUnits());
+    new Uint16Array(exports.memory.buffer, exports.lettersAt(), letters().length).set(letters());
     if (this.#model !== undefined) this.#takeModel(this.#model);
     return exports;
   }
@@ -208,11 +209,18 @@ export class Kernel {
   }
 
   #takeModel({ vocabulary, rows, dims, scales, vectors, factors, weightUnit }: ModelTables): void {
-    const { tokens, starts, slots, longest } = vocabulary;
-    const words = this.#exports.takeVocabulary(tokens.length, starts.length, slots.length, longest);
-    this.#numbers(words, slots.length).set(slots);
-    this.#numbers(words + slots.byteLength, starts.length).set(starts);
-    this.#bytes(words + slots.byteLength + starts.byteLength, tokens.length).set(tokens);
+    const { tokens, starts, slots, prefixes, longest } = vocabulary;
+    let words = this.#exports.takeVocabulary(
+      tokens.length,
+      starts.length,
+      slots.length,
+      prefixes.length,
+      longest,
+    );
+    for (const part of [slots, starts, prefixes, tokens]) {
+      this.#bytes(words, part.byteLength).set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+      words += part.byteLength;
+    }
     const at = this.#exports.takeModel(rows, dims, weightUnit);
     const { buffer } = this.#exports.memory;
     new Float64Array(buffer, at, factors.length).set(factors);

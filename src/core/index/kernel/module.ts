@@ -7,8 +7,15 @@ export interface KernelExports {
   memory: { buffer: ArrayBuffer };
   setSecret(value: number): void;
   identifierUnitsAt(): number;
+  lettersAt(): number;
 
-  takeVocabulary(tokenBytes: number, starts: number, slots: number, longestToken: number): number;
+  takeVocabulary(
+    tokenBytes: number,
+    starts: number,
+    slots: number,
+    prefixBytes: number,
+    longestToken: number,
+  ): number;
   takeModel(rows: number, dims: number, weightUnit: number): number;
 
   termBufferAt(): number;
