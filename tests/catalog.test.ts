@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../src/adapters/cli/commands.ts';
 import { TOOLSETS, type Tool } from '../src/core/tool.ts';
 import { openApp } from './helpers/app.ts';
 import { repository } from './helpers/repository.ts';
@@ -14,6 +15,13 @@ const EXPLORE_TOKENS = 1400;
 /** Claude Code cuts descriptions and instructions at 2 KB; we stay well below. */
 const MAX_DESCRIPTION = 400;
 const MAX_INSTRUCTIONS = 1536;
+
+interface Field {
+  default?: unknown;
+  description?: string;
+  properties?: Fields;
+}
+type Fields = Readonly<Record<string, Field>>;
 
 async function tools(): Promise<readonly Tool[]> {
   return (await openApp(repository({ 'a.txt': 'a' }))).app.tools;
@@ -49,6 +57,30 @@ test('schemas are flat objects without $schema, each field described', async () 
       expect(property.description, `${tool.name}.${name}`).toBeTruthy();
   }
 });
+
+test.each([
+  ['search', 'mode', 'repo.search', (s: Fields) => s.mode?.default],
+  ['search', 'top', 'repo.search', (s: Fields) => /\d+/.exec(s.top_k?.description ?? '')?.[0]],
+  ['bundle', 'files', 'repo.build_context_bundle', (s: Fields) => s.budget?.properties?.max_files?.default],
+  [
+    'bundle',
+    'lines',
+    'repo.build_context_bundle',
+    (s: Fields) => s.budget?.properties?.max_total_lines?.default,
+  ],
+  ['recall', 'limit', 'context_search', (s: Fields) => s.limit?.default],
+  ['grep', 'limit', 'grep_codebase', (s: Fields) => s.limit?.default],
+  ['open', 'start', 'repo.open_file', (s: Fields) => s.start_line?.default],
+] as const)(
+  'the help of %s --%s states the default of its tool',
+  async (command, option, name, defaultOf) => {
+    const tool = (await tools()).find((each) => each.name === name);
+    const doc = COMMANDS.find((each) => each.name === command)?.options[option]?.doc;
+    const stated = defaultOf(tool?.schema().properties as Fields);
+    expect(stated).toBeDefined();
+    expect(doc).toMatch(new RegExp(`\\b${stated}\\b,? if absent`));
+  },
+);
 
 test('annotations do not contradict each other, and nothing reaches out of the machine', async () => {
   for (const { name, annotations } of await tools()) {

@@ -12,8 +12,8 @@ export const bundleCommand = toolCommand({
   ].join('\n'),
   positionals: [{ name: 'prompt', doc: 'the task, in your words', required: true, rest: true }],
   options: {
-    files: { type: 'string', placeholder: 'N', doc: 'Most files.' },
-    lines: { type: 'string', placeholder: 'N', doc: 'Most lines in all.' },
+    files: { type: 'string', placeholder: 'N', doc: 'Most files; 8 if absent.' },
+    lines: { type: 'string', placeholder: 'N', doc: 'Most lines in all; 400 if absent.' },
     tokens: { type: 'string', placeholder: 'N', doc: 'Most tokens in all.' },
     'no-tests': { type: 'boolean', doc: 'Leave tests out.' },
     places: { type: 'boolean', doc: 'Only where and why, without the lines.' },

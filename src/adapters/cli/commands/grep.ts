@@ -8,8 +8,8 @@ export const grepCommand = toolCommand({
   positionals: [{ name: 'pattern', doc: 'a regular expression', required: true, rest: false }],
   options: {
     glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.' },
-    'case-sensitive': { type: 'boolean', doc: 'Upper and lower case differ.' },
-    limit: { type: 'string', placeholder: 'N', doc: 'Most matches, up to 100.' },
+    'case-sensitive': { type: 'boolean', doc: 'Upper and lower case differ; without it they do not.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Most matches, up to 100; 50 if absent.' },
   },
   examples: ["pilotbook grep 'throw new AppError'", "pilotbook grep 'TODO|FIXME' --glob 'src/**/*.ts'"],
   tool: 'grep_codebase',

@@ -7,8 +7,12 @@ export const openCommand = toolCommand({
   about: '',
   positionals: [{ name: 'path', doc: 'relative to the root', required: true, rest: false }],
   options: {
-    start: { type: 'string', placeholder: 'N', doc: 'First line.' },
-    end: { type: 'string', placeholder: 'N', doc: 'Last line, included.' },
+    start: { type: 'string', placeholder: 'N', doc: 'First line; 1 if absent.' },
+    end: {
+      type: 'string',
+      placeholder: 'N',
+      doc: 'Last line, included; as many as the limit allows if absent.',
+    },
   },
   examples: ['pilotbook open README.md', 'pilotbook open src/main.ts --start 1 --end 20'],
   tool: 'repo.open_file',

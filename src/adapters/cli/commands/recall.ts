@@ -14,7 +14,7 @@ export const recallCommand = toolCommand({
   options: {
     type: { type: 'string', placeholder: 'TYPE', doc: 'Only pattern, rule, decision or issue.' },
     module: { type: 'string', placeholder: 'NAME', doc: 'Only this module.' },
-    limit: { type: 'string', placeholder: 'N', doc: 'Most results, up to 20.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Most results, up to 20; 5 if absent.' },
   },
   examples: [
     'pilotbook recall "why do we open files before checking them?"',

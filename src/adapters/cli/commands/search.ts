@@ -7,8 +7,12 @@ export const searchCommand = toolCommand({
   about: 'The first search of a repository builds the index; later ones read only what changed.',
   positionals: [{ name: 'query', doc: 'words, a symbol or a question', required: true, rest: true }],
   options: {
-    mode: { type: 'string', placeholder: 'MODE', doc: 'bm25, semantic or hybrid.' },
-    top: { type: 'string', placeholder: 'N', doc: 'Most hits.' },
+    mode: {
+      type: 'string',
+      placeholder: 'MODE',
+      doc: 'By words (bm25, if absent), by meaning (semantic), or both (hybrid).',
+    },
+    top: { type: 'string', placeholder: 'N', doc: 'Most hits; 10 if absent.' },
     glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.' },
     places: { type: 'boolean', doc: 'Only where, without the lines.' },
   },

@@ -4,7 +4,7 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'Run the MCP server on stdin and stdout.',
   about:
-    'A client starts it; `pilotbook init` writes the configuration for that. It ends when the client closes stdin.',
+    'A client starts it; `pilotbook init` writes the configuration for that. It ends when the client closes stdin. It takes every option of docs/config.md.',
   positionals: [],
   options: {},
   examples: ['pilotbook serve --root .', 'pilotbook serve --toolsets explore,recall --tool-names safe'],
