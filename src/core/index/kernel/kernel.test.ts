@@ -83,18 +83,20 @@ describe('words', () => {
   });
 
   it('in each letter of the alphabets it knows are those too', () => {
+    const letters = Array.from({ length: 0x1100 - 0x80 }, (_, n) => String.fromCharCode(0x80 + n));
+    const texts = letters.map((it) => `${it}${it} a${it} A${it} ${it}a ${it.repeat(49)}\n`);
+    let end = 0;
+    const chunks = texts.map(({ length }) => {
+      end += length;
+      return { startOffset: end - length, endOffset: end };
+    });
     const kernel = new Kernel(undefined);
-    for (let unit = 0x80; unit < 0x1100; unit++) {
-      const letter = String.fromCharCode(unit);
-      const text = [`${letter}${letter}`, `a${letter}`, `A${letter}`, `${letter}a`, letter.repeat(49)].join(
-        ' ',
-      );
-      kernel.add(text, wholeOf(text), []);
-      const { terms } = kernel.lastTerms(1);
-      const names = kernel.terms();
-      const found = [...terms].map((term) => names[term]).sort();
-      expect(found, letter).toEqual([...new Set(runs(text).flatMap(termsOfRun))].sort());
-      kernel.start();
+    kernel.add(texts.join(''), chunks, []);
+    const { termEnds, terms } = kernel.lastTerms(texts.length);
+    const names = kernel.terms();
+    for (const [n, text] of texts.entries()) {
+      const found = [...terms.subarray(termEnds[n - 1] ?? 0, termEnds[n])].map((term) => names[term]);
+      expect(found.sort(), text).toEqual([...new Set(runs(text).flatMap(termsOfRun))].sort());
     }
   });
 });
@@ -209,29 +211,15 @@ describe('memory that cannot grow', () => {
     return new Kernel(undefined);
   };
 
-  it('is said, and the kernel is as new: smaller texts are analysed as by another', () => {
-    const kernel = scarce();
-    const small = 'one small text, one only';
-    kernel.add(small, wholeOf(small), []);
+  it('is said of a text, and of terms and postings that come from none', () => {
     const text = manyWords('w');
-    expect(() => kernel.add(text, wholeOf(text), [])).toThrow(outOfMemory);
-    expect(kernel.termCount).toBe(0);
-    const other = new Kernel(undefined);
-    for (const each of [kernel, other]) each.add(small, wholeOf(small), []);
-    expect(kernel.terms()).toEqual(other.terms());
-    expect(kernel.lastTerms(1)).toEqual(other.lastTerms(1));
-    expect(kernel.invert()).toEqual(other.invert());
-  });
-
-  it('is said of terms and postings that come from no text', () => {
-    const kernel = scarce();
+    expect(() => scarce().add(text, wholeOf(text), [])).toThrow(outOfMemory);
     const endless = (work: (n: number) => void) => () => {
       for (let n = 0; n < 10_000_000; n++) work(n);
     };
-    expect(endless((n) => kernel.idOf(`term${n}`))).toThrow(outOfMemory);
-    expect(kernel.idOf('term')).toBe(0);
-    expect(endless((n) => kernel.addPosting(0, n, 1))).toThrow(outOfMemory);
-    expect(kernel.idOf('term')).toBe(0);
+    const [terms, postings] = [scarce(), scarce()];
+    expect(endless((n) => terms.idOf(`term${n}`))).toThrow(outOfMemory);
+    expect(endless((n) => postings.addPosting(0, n, 1))).toThrow(outOfMemory);
   });
 
   it('is said when the model finds no room, and found again when there is some', async () => {

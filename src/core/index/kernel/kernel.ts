@@ -41,53 +41,29 @@ const PAIR = /[\ud800-\udfff]/;
 const encoder = new TextEncoder();
 
 export class Kernel {
-  readonly #model: ModelTables | undefined;
-  readonly #secret: number;
-  /** Undefined after a failure, which may have left anything half done. */
-  #live: KernelExports | undefined;
+  readonly #exports: KernelExports;
   /** Postings before the text that was added last. */
   #lastStart = 0;
 
   /** `secret`: what the files cannot know. It changes no result. */
   constructor(model: ModelTables | undefined, secret = 0) {
-    this.#model = model;
-    this.#secret = secret;
-    this.#guarded(() => this.#begin());
-  }
-
-  get #exports(): KernelExports {
-    return this.#live ?? this.#begin();
-  }
-
-  #begin(): KernelExports {
-    const exports = startKernel({
+    this.#exports = startKernel({
       splitForeign: (at, length) => this.#splitForeign(at, length),
       nameForeign: (at, length) => this.idOf(nameTerm(wholeOf(this.#spelling(at, length)))),
     });
-    this.#live = exports;
-    exports.setSecret(this.#secret);
-    this.#bytes(exports.identifierUnitsAt(), identifierUnits().length).set(identifierUnits());
-    new Uint16Array(exports.memory.buffer, exports.lettersAt(), letters().length).set(letters());
-    if (this.#model !== undefined) this.#takeModel(this.#model);
-    return exports;
-  }
-
-  #guarded<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (thrown) {
-      this.#live = undefined;
-      throw asKernelError(thrown);
-    }
+    this.#exports.setSecret(secret);
+    this.#bytes(this.#exports.identifierUnitsAt(), identifierUnits().length).set(identifierUnits());
+    new Uint16Array(this.#exports.memory.buffer, this.#exports.lettersAt(), letters().length).set(letters());
+    if (model !== undefined) guarded(() => this.#takeModel(model));
   }
 
   get termCount(): number {
-    return this.#guarded(() => this.#exports.termCount());
+    return this.#exports.termCount();
   }
 
   /** The number of a term, a new one if need be. */
   idOf(term: string): number {
-    return this.#guarded(() => this.#exports.numberOfTerm(this.#writeTerm(term)));
+    return guarded(() => this.#exports.numberOfTerm(this.#writeTerm(term)));
   }
 
   /** By number. */
@@ -103,12 +79,12 @@ export class Kernel {
 
   /** Forgets postings and vectors; the numbers of terms stay. */
   start(): void {
-    this.#guarded(() => this.#exports.start());
+    this.#exports.start();
   }
 
   /** The name counts for the vectors of the chunks to come. */
   takeFileName(name: string): void {
-    this.#guarded(() => {
+    guarded(() => {
       this.#writeText(name);
       this.#exports.takeFileName(name.length);
     });
@@ -116,7 +92,7 @@ export class Kernel {
 
   /** Adds the postings and vectors of each chunk, and gives the lengths of the chunks in words. */
   add(text: string, chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
-    return this.#guarded(() => this.#add(text, chunks, names));
+    return guarded(() => this.#add(text, chunks, names));
   }
 
   #add(text: string, chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
@@ -154,13 +130,13 @@ export class Kernel {
 
   /** A posting that comes from no text. Documents ascend. */
   addPosting(term: number, document: number, payload: number): void {
-    this.#guarded(() => this.#exports.addPosting(term, document, payload));
+    guarded(() => this.#exports.addPosting(term, document, payload));
   }
 
   /** The postings since the start, or since the last call, by term. */
   invert(): TermBlocks {
     const exports = this.#exports;
-    this.#guarded(() => exports.invert());
+    guarded(() => exports.invert());
     return {
       directory: this.#copy(exports.directoryAt(), exports.directoryBytes()),
       blocks: {
@@ -241,5 +217,13 @@ export class Kernel {
   /** In a buffer of its own, to be handed to another thread. */
   #copy(at: number, length: number): Uint8Array<ArrayBuffer> {
     return this.#bytes(at, length).slice();
+  }
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw asKernelError(thrown);
   }
 }

@@ -54,9 +54,7 @@ export class SegmentMaker {
         return this.#make(files, nowMs, bad);
       } catch (thrown) {
         if (!(thrown instanceof BadFile)) throw thrown;
-        // What the analyser holds may be half done; the other files must not suffer from it.
         bad.add(thrown.path);
-        this.#analyser = new Analyser(this.#model, this.#secret);
       }
     }
   }
@@ -83,19 +81,33 @@ export class SegmentMaker {
 
   /** For texts that are no files, or were read already. One at a time: the next start ends it. */
   start(): SegmentInMaking {
-    if (this.#analyser.termCount > MOST_TERMS) this.#analyser = new Analyser(this.#model, this.#secret);
+    if (this.#analyser.termCount > MOST_TERMS) this.#startOver();
     const builder = new SegmentBuilder(this.#analyser);
     return {
-      add(path, text, identity) {
+      add: (path, text, identity) => {
         try {
           builder.add(path, text, identity);
         } catch (cause) {
+          this.#startOver();
           throw new BadFile(path, cause);
         }
       },
       addUnreadable: (path, stat) => builder.addUnreadable(path, stat),
-      finish: () => (builder.fileCount === 0 ? undefined : builder.finish()),
+      finish: () => {
+        if (builder.fileCount === 0) return undefined;
+        try {
+          return builder.finish();
+        } catch (thrown) {
+          this.#startOver();
+          throw thrown;
+        }
+      },
     };
+  }
+
+  /** Also after a failure: what the analyser holds may be half done, and the other files must not suffer from it. */
+  #startOver(): void {
+    this.#analyser = new Analyser(this.#model, this.#secret);
   }
 }
 
