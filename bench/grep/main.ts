@@ -35,13 +35,15 @@ export async function run(args: string[]): Promise<void> {
     options: {
       repo: { type: 'string' },
       rounds: { type: 'string', default: '9' },
+      kind: { type: 'string', default: '' },
       json: { type: 'boolean', default: false },
     },
   });
   if (values.repo === undefined)
-    throw new Error('usage: npm run bench -- grep --repo DIR [--rounds N] [--json]');
+    throw new Error('usage: npm run bench -- grep --repo DIR [--rounds N] [--kind WORD] [--json]');
   const root = resolve(values.repo);
-  const asked = await patternsOf(await openWorkspace({ root, maxFileBytes: MAX_FILE_BYTES }));
+  const all = await patternsOf(await openWorkspace({ root, maxFileBytes: MAX_FILE_BYTES }));
+  const asked = all.filter(({ kind }) => kind.includes(values.kind));
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-grep-'));
   const client = new Client({ name: 'bench', version: '1' });
   try {
@@ -146,6 +148,7 @@ function print(root: string, figures: readonly Figure[]): void {
   const within = figures.filter(({ rgMs, oursMs }) => oursMs <= TIMES * rgMs + MORE_MS).length;
   console.log(`  within ${TIMES}× rg + ${MORE_MS} ms: ${within} of ${figures.length}`);
   const selective = figures.filter((figure) => figure.selective);
+  if (selective.length === 0) return;
   const quick = selective.filter(({ rgMs, oursMs }) => oursMs * SELECTIVE_TIMES <= rgMs).length;
   console.log(
     `  selective patterns: ${median(selective.map(({ rgMs, oursMs }) => rgMs / oursMs)).toFixed(1)}× faster in the middle, ${quick} of ${selective.length} at least ${SELECTIVE_TIMES}×`,

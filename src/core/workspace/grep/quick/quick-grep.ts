@@ -40,6 +40,8 @@ const LEAST_FILES = 2_000;
 /** Naming files costs more than walking over them, so there must be few. */
 const MOST_CANDIDATES = 1_500;
 const LEAST_SHARE = 6;
+/** Of fewer files than so many times the least, the lines are moved in less time than a second call takes. */
+const LEAST_COUNTED = 5;
 /** For changes that no event tells, such as writes through a memory map. */
 const COMPARE_AFTER_MS = 120_000;
 
@@ -115,13 +117,12 @@ class WatchedGrep implements QuickGrep {
     return found && { ...found, filesSearched };
   }
 
-  /** Of fewer files, the lines are moved in less time than a second call takes. */
   async #byCounts(
     query: GrepQuery,
     filesSearched: number,
     signal: AbortSignal | undefined,
   ): Promise<GrepFound | undefined> {
-    if (filesSearched < this.#leastFiles) return undefined;
+    if (filesSearched < this.#leastFiles * LEAST_COUNTED) return undefined;
     const found = await grepByCounts(this.#parts, query, signal);
     return found && { ...found, filesSearched };
   }
