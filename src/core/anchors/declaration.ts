@@ -59,7 +59,9 @@ function renamedDeclaration(search: Search, symbol: AnchorSymbol): Edited {
   const { namesakes, parts } = nearestNamesakes(symbol.name, page);
   // Its name is most of what so little text says: it proves nothing twice.
   if (anchor.weight < LOW_ENTROPY_WORDS && parts < 2) return { kind: 'none' };
-  const rehoused = namesakes.map((now) => wholeSpan(symbol, now, page));
+  const rehoused = namesakes
+    .map((now) => wholeSpan(symbol, now, page))
+    .filter((span) => parts > 1 || plausible(anchor, span));
   const other = soleDeclaration(search, rehoused, parts > 1 ? SAME_CLASS : SAME_LAST_NAME);
   if (other.kind !== 'none') return explained(other, parts, `changed, and now ${namesakes[0]?.name}`);
   const respelt = symbolIndex(page).respelt(lastName(symbol.name));

@@ -2,10 +2,10 @@
 import type { Anchor } from './anchor.ts';
 import type { NameEvidence } from './declaration.ts';
 import { findEdited } from './edited.ts';
-import type { OtherFile } from './heir.ts';
+import { COMMON_NAME, type OtherFile } from './heir.ts';
 import { isQualified, lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
-import { sharedEnd } from './paths.ts';
+import { nearestTo, sharedEnd } from './paths.ts';
 import { openSearch } from './pick.ts';
 import { linesOf, type Place } from './resolution.ts';
 import { likeness } from './sketch.ts';
@@ -53,11 +53,13 @@ export function withEvidence(
   anchor: Anchor,
   found: readonly EditedElsewhere[],
   others: readonly OtherFile[],
+  isFileLeft: boolean,
 ): Elsewhere[] {
   const home = homeOf(anchor, others);
   const named = found.filter(({ name }) => name !== 0);
   const qualified = named.filter(({ name }) => isQualifiedBy(anchor, name));
-  const isOnly = countQualified(anchor, others) === 1;
+  const isOnly = !isFileLeft && countQualified(anchor, others) === 1;
+  const isCommon = declaring(anchor, others) > COMMON_NAME;
   const evidenceOf = ({ name, place }: EditedElsewhere): keyof typeof MOSTLY_THE_SAME => {
     if (name === 0) return 'none';
     const isHome = home !== undefined && home.path === place.path;
@@ -65,7 +67,7 @@ export function withEvidence(
       if (isHome && qualified.length === 1) return 'home';
       return isOnly ? 'only' : 'qualified';
     }
-    if (isHome && name === 'whole') return 'home';
+    if (isHome && name === 'whole' && !isCommon) return 'home';
     if (named.length === 1 && lastName(anchor.symbol?.name ?? '').length >= LONG_NAME) return 'sole';
     return name === 'whole' ? 'bare' : 'last';
   };
@@ -83,7 +85,7 @@ function homeOf(anchor: Anchor, others: readonly OtherFile[]): OtherFile | undef
   const ends = others.map(({ path }) => sharedEnd(path, anchor.path));
   const most = Math.max(1, ...ends);
   const homes = others.filter((_, at) => ends[at] === most);
-  return homes.length === 1 ? homes[0] : undefined;
+  return nearestTo(anchor.path, homes, ({ path }) => path);
 }
 
 /** More than its own name is the same. */
@@ -96,4 +98,10 @@ function countQualified({ symbol }: Anchor, files: readonly OtherFile[]): number
   if (symbol === undefined) return 0;
   const namesakes = files.flatMap(({ page }) => symbolIndex(page).namesakes(lastName(symbol.name)));
   return namesakes.filter(({ name }) => sharedParts(symbol.name, name) > 1).length;
+}
+
+/** How many files declare something by its own name. */
+function declaring({ symbol }: Anchor, files: readonly OtherFile[]): number {
+  const own = lastName(symbol?.name ?? '');
+  return files.filter(({ page }) => symbolIndex(page).namesakes(own).length > 0).length;
 }

@@ -1,11 +1,10 @@
 /** Which of the other files is what became of the anchor's own: by the lines it holds, or by the names it declares. */
-import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
 import { stoodBeside } from './beside.ts';
 import { heldLines } from './file-sketch.ts';
 import { unpackMarks } from './fingerprint.ts';
 import type { Page } from './page.ts';
-import { sharedEnd } from './paths.ts';
+import { baseName, nearestTo, sharedEnd } from './paths.ts';
 import { declaredMarks } from './siblings.ts';
 
 export interface OtherFile {
@@ -21,7 +20,7 @@ const SAME_END_BONUS = [0, 0.25, 0.4];
 const LEAD = 0.15;
 
 /** `setUp`, `toString`, `new`: a name that so many files declare tells nothing about any of them. */
-const COMMON_NAME = 4;
+export const COMMON_NAME = 4;
 /** So few names in common are met by accident. */
 const LEAST_NAMES = 3;
 
@@ -54,22 +53,23 @@ export function heirsOf(
   const stood = stoodBeside(anchor);
   const arrived = others.filter(({ path }) => !stood(path));
   const lines = (page: Page) => heldLines(anchor.fileLines, page);
-  const heirs = [
-    heirBy(arrived, ({ path, page }) => lines(page) + bonus(path), own ? lines(own) : 0),
-    heirBy(arrived, ({ page }) => names(page), own ? names(own) : 0),
-  ];
+  const byLines = leading(arrived, ({ path, page }) => lines(page) + bonus(path), own ? lines(own) : 0);
+  const byNames = leading(arrived, ({ page }) => names(page), own ? names(own) : 0);
+  // Copies of one another under the old base name: the one that lies nearest to where it lay.
+  const isNamesake = ({ path }: OtherFile) => baseName(path) === baseName(anchor.path);
+  const copies = byLines.every(isNamesake) ? nearestTo(anchor.path, byLines, ({ path }) => path) : undefined;
+  const heirs = [byLines.length === 1 ? byLines[0] : copies, byNames.length === 1 ? byNames[0] : undefined];
   return [...new Set(heirs)].filter((heir) => heir !== undefined);
 }
 
-function heirBy(
+/** Those that no other leads by enough, if the first leads what is left of the old file. */
+function leading(
   others: readonly OtherFile[],
   rankOf: (file: OtherFile) => number,
   left: number,
-): OtherFile | undefined {
-  const ranked = others
-    .map((file) => ({ file, rank: rankOf(file) }))
-    .sort((a, b) => b.rank - a.rank || byCodeUnit(a.file.path, b.file.path));
-  const [first, second] = ranked;
-  const lead = (first?.rank ?? 0) - Math.max(left, second?.rank ?? 0);
-  return first && first.rank >= HEIR && lead >= LEAD ? first.file : undefined;
+): OtherFile[] {
+  const ranked = others.map((file) => ({ file, rank: rankOf(file) }));
+  const most = Math.max(0, ...ranked.map(({ rank }) => rank));
+  if (most < HEIR || most - left < LEAD) return [];
+  return ranked.filter(({ rank }) => most - rank < LEAD).map(({ file }) => file);
 }

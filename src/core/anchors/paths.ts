@@ -31,6 +31,26 @@ export function sharedEnd(a: string, b: string): number {
   return sharedRun(a.split('/').toReversed(), b.split('/').toReversed());
 }
 
+/** Of what lies at several paths, the one whose path has most names in common with this one; of equals, none. */
+export function nearestTo<T>(
+  path: string,
+  things: readonly T[],
+  pathOf: (thing: T) => string,
+): T | undefined {
+  const names = new Set(path.split('/'));
+  const shared = things.map(
+    (thing) =>
+      new Set(
+        pathOf(thing)
+          .split('/')
+          .filter((name) => names.has(name)),
+      ).size,
+  );
+  const most = Math.max(...shared);
+  const nearest = things.filter((_, at) => shared[at] === most);
+  return nearest.length === 1 ? nearest[0] : undefined;
+}
+
 function sharedRun(a: readonly string[], b: readonly string[]): number {
   let shared = 0;
   while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared++;

@@ -7,7 +7,7 @@ import { heirsOf, namesHeld, type OtherFile } from './heir.ts';
 import { lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
-import { baseName } from './paths.ts';
+import { baseName, nearestTo } from './paths.ts';
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
 import type { Span } from './sketch.ts';
@@ -25,6 +25,8 @@ export interface CandidateFile {
 const TELLING_LINES = 3;
 /** Neighbours (of six) that came along; the same declaration of the same class counts as many. */
 const CAME_ALONG = 3;
+/** What is no declaration any more must be so much the same. */
+const MOSTLY = 0.8;
 const CLEAR_LEAD = 1;
 const MARGIN = 0.1;
 const MOST_CANDIDATES = 5;
@@ -41,7 +43,7 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>,
   const names = namesHeld(anchor, others);
   for (const { path, page } of heirsOf(anchor, others, names, own)) {
     const found = resolveAnchor(anchor, page);
-    if (found.state === 'lost') continue;
+    if (found.state === 'lost' || isRemnant(anchor, page, found)) continue;
     const state = found.state === 'fresh' ? 'moved' : found.state;
     return { ...found, state, path, reason: `the file is now ${path}; ${found.reason}` };
   }
@@ -51,9 +53,20 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>,
     ({ path }) => !stood(path) || (own && baseName(path) !== baseName(anchor.path)),
   );
   const exact = homes.flatMap((file) => sameLinesIn(anchor, file, homes));
-  if (exact.length > 0) return decide('moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
+  if (exact.length > 0) return decide(anchor, 'moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
   const edited = homes.flatMap((file) => editedIn(anchor, file, names(file.page)));
-  return decide('edited', withEvidence(anchor, edited, homes), MARGIN, 0);
+  return decide(anchor, 'edited', withEvidence(anchor, edited, homes, own !== undefined), MARGIN, 0);
+}
+
+/** A declaration is a declaration still: a stretch that is none, in a file that may be the old one, must be mostly the old. */
+function isRemnant(
+  { symbol }: Anchor,
+  page: Page,
+  { state, startLine, endLine, confidence }: Resolution,
+): boolean {
+  if (state !== 'edited' || startLine === undefined || endLine === undefined) return false;
+  if (symbol?.relation !== 'whole' || page.symbols.length === 0 || confidence >= MOSTLY) return false;
+  return placeIn({ start: startLine - 1, end: endLine }, page)?.relation !== 'whole';
 }
 
 function sameLinesIn(anchor: Anchor, { path, page }: OtherFile, others: readonly OtherFile[]): Elsewhere[] {
@@ -83,12 +96,20 @@ function countNamesakes(name: string, files: readonly OtherFile[]): number {
   return files.reduce((sum, { page }) => sum + symbolIndex(page).namesakes(lastName(name)).length, 0);
 }
 
-function decide(state: 'moved' | 'edited', found: Elsewhere[], lead: number, least: number): Resolution {
+/** Of several that are about equally like it, the one that is nearest to the old path. */
+function decide(
+  { path }: Anchor,
+  state: 'moved' | 'edited',
+  found: Elsewhere[],
+  lead: number,
+  least: number,
+): Resolution {
   const ranked = found.toSorted((a, b) => b.rank - a.rank || byPlace(a.place, b.place));
-  const [best, second] = ranked;
-  if (!best) return lost('nothing like the lines is left in the files looked at');
-  if (best.rank >= least && (!second || best.rank - second.rank >= lead))
-    return { state, ...best.place, reason: `now in ${best.place.path}` };
+  const most = ranked[0]?.rank;
+  if (most === undefined) return lost('nothing like the lines is left in the files looked at');
+  const leading = ranked.filter(({ rank }) => most - rank < lead);
+  const best = most < least ? undefined : nearestTo(path, leading, ({ place }) => place.path ?? path);
+  if (best) return { state, ...best.place, reason: `now in ${best.place.path}` };
   return {
     state: 'ambiguous',
     confidence: 0,
