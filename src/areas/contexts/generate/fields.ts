@@ -2,13 +2,14 @@
 import { byCodeUnit } from '../../../core/text/index.ts';
 import type { DirectoryFacts } from './directory.ts';
 import { knownPurpose } from './file-role.ts';
+import { isType } from './named.ts';
 import { counted, listed, shortened } from './prose.ts';
 import { purposeOf } from './purpose.ts';
 import type { SourceFile } from './source-file.ts';
 import type { Child } from './summary.ts';
 import { commandsOf } from './test-commands.ts';
 import { isTestPath, testOf } from './test-file.ts';
-import { isType, type RankedExport, topExports } from './top-exports.ts';
+import { type RankedExport, topExports } from './top-exports.ts';
 
 /** What an agent reads at a glance; the outline has the rest. */
 const MOST_FILES = 40;

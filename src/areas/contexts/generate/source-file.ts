@@ -12,10 +12,10 @@ import { type DataModel, dataModels } from './data-models.ts';
 import { environmentNames } from './environment.ts';
 import { type FileRole, roleOf } from './file-role.ts';
 import { headDoc } from './head-doc.ts';
+import { isNamesake, isType } from './named.ts';
 import { shortened } from './prose.ts';
 import { titleOf } from './readme.ts';
 import { symbolSentence } from './symbol-doc.ts';
-import { isNamesake, isType } from './top-exports.ts';
 import { isNameless, isOuter, type PublicSymbol, publicSymbols } from './visibility.ts';
 
 export interface Exported {

@@ -1,28 +1,12 @@
 /** The declarations that say most about a directory. */
 import type { DirectoryFacts } from './directory.ts';
+import { isNamesake, isType } from './named.ts';
 import type { Exported, SourceFile } from './source-file.ts';
 
 export interface RankedExport extends Exported {
   file: SourceFile;
 }
 
-const TYPES = new Set([
-  'class',
-  'interface',
-  'struct',
-  'trait',
-  'protocol',
-  'type',
-  'enum',
-  'record',
-  'object',
-  'actor',
-  'module',
-  'union',
-  'type_alias',
-  'data',
-  'newtype',
-]);
 /** A type is worth this many lines more than a function, and documentation as many as a page. */
 const TYPE_BONUS = 150;
 const DOC_BONUS = 60;
@@ -31,10 +15,6 @@ const NAMESAKE_BONUS = 100;
 const WAY_IN = /^(?:new|default|open|create|connect|main|run|start)$/i;
 const WAY_IN_BONUS = 150;
 const MOST_LINES = 300;
-
-export function isType(kind: string): boolean {
-  return TYPES.has(kind);
-}
 
 /** Best first. */
 export function topExports({ files }: Pick<DirectoryFacts, 'files'>): RankedExport[] {
@@ -60,13 +40,4 @@ function scoreOf({ kind, doc, lines, name, file }: RankedExport): number {
     Math.min(lines, MOST_LINES) -
     (name === name.toUpperCase() ? TYPE_BONUS : 0)
   );
-}
-
-/** `HttpClient` in `http_client.rb`. */
-export function isNamesake(name: string, file: string): boolean {
-  return folded(file.replace(/\..*$/, '')) === folded(name);
-}
-
-function folded(name: string): string {
-  return name.toLowerCase().replace(/[-_]/g, '');
 }
