@@ -132,13 +132,15 @@ async function crowded(
   start: string,
   more: readonly RepoPath[],
 ): Promise<GrepFound | undefined> {
-  const counted = await run(mode, [start], { maxOutputBytes: MAX_COUNTS_BYTES });
+  const search = new Search(parts, query);
+  const [counted, isThrough] = await Promise.all([
+    run(mode, [start], { maxOutputBytes: MAX_COUNTS_BYTES }),
+    searchFiles(run, 'places', search, more),
+  ]);
   // A file that could not be opened makes a failure of it, too, but it is silent.
-  if (counted.outcome !== 'exit' || counted.stderr !== '') return undefined;
+  if (counted.outcome !== 'exit' || counted.stderr !== '' || !isThrough) return undefined;
   const output = counted.stdout.toString('utf8');
   const crowd = parseCrowd(output, wantedTest(parts, query), query.limit + SPARE_PLACES);
-  const search = new Search(parts, query);
-  if (!(await searchFiles(run, 'places', search, more))) return undefined;
   const { total, filesSearched } = search;
   if (!(await searchFiles(run, 'first-places', search, crowd.first))) return undefined;
   return { ...search.answer(crowd.total + total), filesSearched: crowd.filesSearched + filesSearched };
