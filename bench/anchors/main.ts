@@ -1,7 +1,7 @@
 /**
  * How long anchors live: placed on the declarations (and on random ranges) of a commit, resolved 10, 100 and 1000
- * commits later, in files that changed in between. `bench anchors DIR... [--each N] [--after COMMITS] [--wrong]`; DIR is
- * a git directory.
+ * commits later, in files that changed in between. `bench anchors DIR... [--each N] [--after COMMITS] [--wrong]
+ * [--missed]`; DIR is a git directory.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -32,6 +32,7 @@ export async function run(args: string[]): Promise<void> {
       each: { type: 'string', default: '150' },
       after: { type: 'string', multiple: true, default: HORIZONS.map(String) },
       wrong: { type: 'boolean', default: false },
+      missed: { type: 'boolean', default: false },
     },
   });
   const horizons = values.after.map(Number);
@@ -49,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
           for (const symbols of ['with symbols', 'without']) {
             const answer = symbols === 'without' ? result.blind : result.seeing;
             tally(tallies, `${result.kind}, ${symbols}`, horizon, answer, result.truth, result.subject.path);
-            if (values.wrong) explain(directory, from, to, symbols, result, answer);
+            explain(values, { repo: directory, from, to, how: symbols }, result, answer);
           }
         }
       }
@@ -72,6 +73,7 @@ async function* survive(history: History, from: string, to: string, each: number
   const changes = history.changes(from, to);
   const subjects = pick(then, changes, each);
   const pages = { seeing: pagesOf(now, true), blind: pagesOf(now, false) };
+  const files = [...then.lines.keys()];
   const fates = new Map<string, ReturnType<History['lineFates']>>();
   for (const { kind, subject } of subjects) {
     const { path } = subject;
@@ -81,8 +83,9 @@ async function* survive(history: History, from: string, to: string, each: number
     const text = (then.lines.get(path) ?? []).join('\n');
     const symbols = then.outlines.get(path) ?? [];
     const { startLine, endLine } = subject;
-    const seeing = resolve(makeAnchor(path, text, startLine, endLine, symbols), pages.seeing, pages.blind);
-    const blind = resolve(makeAnchor(path, text, startLine, endLine), pages.blind, pages.blind);
+    const anchor = (of: typeof symbols) => makeAnchor(path, text, startLine, endLine, of, files);
+    const seeing = resolve(anchor(symbols), pages.seeing, pages.blind);
+    const blind = resolve(anchor([]), pages.blind, pages.blind);
     yield { kind, subject, truth, seeing, blind };
   }
 }
@@ -105,12 +108,16 @@ function resolve(
   if (here && here.state !== 'lost') return here;
   const homes = likelyHomes(
     anchor,
-    [...plain].map(([path, text]) => ({ path, text, size: 0 })),
+    [...plain].map(([path, text]) => ({ path, text, size: sizeOf(text) })),
   );
   const others = homes.map(({ path, text }) =>
     worthOutlining(anchor, text) ? { path, text: outlined.get(path) ?? text } : { path, text },
   );
   return findRenamed(anchor, others, own);
+}
+
+function sizeOf({ lines }: Page): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 /** Every k-th, so that the sample is spread over the repository and the same on every run. */
@@ -140,35 +147,18 @@ function spread<T>(items: readonly T[], count: number): T[] {
 }
 
 function explain(
-  repo: string,
-  from: string,
-  to: string,
-  how: string,
-  result: Result,
+  asked: { wrong: boolean; missed: boolean },
+  where: Record<string, string>,
+  { subject, truth, kind }: Result,
   answer: Resolution,
 ): void {
-  const { subject, truth, kind } = result;
-  const followed = answer.startLine !== undefined && answer.endLine !== undefined;
-  const place = {
-    path: answer.path ?? subject.path,
-    startLine: answer.startLine ?? 0,
-    endLine: answer.endLine ?? 0,
-  };
-  const right = followed && agrees(place, truth);
-  if (right || (!followed && truth.places.length === 0)) return;
+  const { path = subject.path, startLine, endLine } = answer;
+  const followed = startLine !== undefined && endLine !== undefined;
+  if (followed ? !asked.wrong : !asked.missed) return;
+  if (followed ? agrees({ path, startLine, endLine }, truth) : truth.places.length === 0) return;
   const verdict = followed ? 'WRONG' : 'MISSED';
+  const { places, survivors } = truth;
   console.log(
-    JSON.stringify({
-      verdict,
-      repo,
-      from,
-      to,
-      how,
-      kind,
-      subject,
-      answer,
-      truth: truth.places,
-      survivors: truth.survivors.length,
-    }),
+    JSON.stringify({ verdict, ...where, kind, subject, answer, truth: places, survivors: survivors.length }),
   );
 }

@@ -31,20 +31,28 @@ export function workspaceCode(workspace: Workspace, symbolsOf: SymbolsOf): OpenC
       pages.set(path, known);
       return known;
     };
-    const elsewhere = searcher(workspace, page, signal);
-    return { excerpt: (ref) => excerptOf(ref, page, elsewhere, signal), ...readers(page) };
+    let listed: Promise<readonly FileFacts[]> | undefined;
+    const listing = (): Promise<readonly FileFacts[]> => {
+      listed ??= workspace.files();
+      return listed;
+    };
+    const elsewhere = searcher(workspace, page, listing, signal);
+    return { excerpt: (ref) => excerptOf(ref, page, elsewhere, signal), ...readers(page, listing) };
   };
 }
 
 type OpenedPage = (path: string) => Promise<Page | Refusal>;
 
-function readers(page: OpenedPage): Pick<CodeReader, 'anchor'> {
+type Listing = () => Promise<readonly FileFacts[]>;
+
+function readers(page: OpenedPage, listing: Listing): Pick<CodeReader, 'anchor'> {
   return {
     async anchor(path, { start, end }) {
       const opened = await page(path);
       if (isRefusal(opened)) return { problem: opened.reason };
       if (end > opened.lines.length) return { problem: pastTheEnd(opened) };
-      return makeAnchor(path, opened, start, end);
+      const files = (await listing()).map((file) => file.path);
+      return makeAnchor(path, opened, start, end, [], files);
     },
   };
 }
@@ -101,14 +109,13 @@ async function openFile(workspace: Workspace, symbolsOf: SymbolsOf, path: string
 function searcher(
   workspace: Workspace,
   outlined: OpenedPage,
+  listing: Listing,
   signal: AbortSignal,
 ): (anchor: Anchor, own: Page | undefined) => Promise<Resolution> {
-  let listing: Promise<readonly FileFacts[]> | undefined;
   const known = new Map<string, Page | undefined>();
   return async (anchor, own) => {
-    listing ??= workspace.files();
     const found: CandidateFile[] = [];
-    for (const [at, { path }] of likelyHomes(anchor, await listing).entries()) {
+    for (const [at, { path }] of likelyHomes(anchor, await listing()).entries()) {
       if (at % FILES_A_TURN === 0) await turn();
       signal.throwIfAborted();
       if (!known.has(path)) {

@@ -40,7 +40,8 @@ export async function anchorAt(place: string, { workspace, symbolsOf }: StashDep
   const last = end === undefined ? (start === undefined ? count : first) : Number(end);
   if (first < 1 || last < first || last > count)
     throw noPlace(written, count === 0 ? 'The file has no lines.' : `The file has the lines 1 to ${count}.`);
-  return makeAnchor(path, page, first, last);
+  const files = (await workspace.files()).map((other) => other.path);
+  return makeAnchor(path, page, first, last, [], files);
 }
 
 function noPlace(path: string, reason: string): AppError {

@@ -20,6 +20,9 @@ const SAME_CLASS = 0.1;
 const SAME_LAST_NAME = 0.4;
 /** One of several declarations of the name (overloads), or a part of a declaration that kept its name. */
 const SAME_NAME_AMONG_MANY = 0.4;
+/** The one of several that keeps most, where there was one only; and by how much. */
+const SAME_NAME_FULLEST = 0.25;
+const FULLEST_LEAD = 0.15;
 /** A declaration under another name must be mostly the old one. */
 const RENAMED = 0.6;
 
@@ -51,7 +54,22 @@ function amongNamed(search: Search, symbol: AnchorSymbol, named: readonly Symbol
   if (only.kind !== 'none') return only;
   const begunAlike = soleDeclaration(search, withSameFirstLine(search, spans), SAME_FIRST_LINE);
   if (begunAlike.kind !== 'none') return begunAlike;
+  if (!hadOverloads(symbol)) {
+    const body = fullest(search, spans);
+    if (body) return body;
+  }
   return pick(search, spans, SAME_NAME_AMONG_MANY);
+}
+
+/** It was the only one of its name, and got overloads: the one that keeps clearly more of it than any other. */
+function fullest({ words, page }: Search, spans: readonly Span[]): Picked | undefined {
+  const ranked = spans
+    .map((span) => ({ span, ...likeness(words, page, span) }))
+    .sort((a, b) => b.kept - a.kept || a.span.start - b.span.start);
+  const [best, next] = ranked;
+  if (!best || !next || best.kept < SAME_NAME_FULLEST || best.kept - next.kept < FULLEST_LEAD)
+    return undefined;
+  return { kind: 'one', found: { span: best.span, similarity: best.common } };
 }
 
 function renamedDeclaration(search: Search, symbol: AnchorSymbol): Edited {

@@ -17,12 +17,24 @@ export interface Elsewhere {
   rank: number;
 }
 
-/**
- * How much of an edited range must be there in a file that is not the old one, by what speaks for it besides: its name
- * and its class, in the only file of the old base name; its name and its class; a long name that no other file declares;
- * its whole name, which is no more than its own; its own name in another class; nothing.
- */
-const MOSTLY_THE_SAME = { home: 0.1, only: 0.1, qualified: 0.4, sole: 0.4, bare: 0.6, last: 0.8, none: 0.9 };
+/** How much of an edited range must be there in a file that is not the old one, by what speaks for it besides. */
+const MOSTLY_THE_SAME = {
+  /** Its name, in the only file that has the old base name; and its class, or a name that is not everywhere. */
+  home: 0.1,
+  /** Its name and its class, which nothing else has, and the old file is gone. */
+  only: 0.1,
+  /** Its name and its class. */
+  qualified: 0.4,
+  /** Its own name, which is long and declared in no other file. */
+  sole: 0.4,
+  /** Its whole name, which is no more than its own. */
+  bare: 0.6,
+  /** Its own name in another class. */
+  last: 0.8,
+  none: 0.9,
+};
+/** Names that speak even for little text. */
+const SAY_MUCH: ReadonlySet<string> = new Set(['home', 'only', 'qualified']);
 /** So long a name is made for one thing. */
 const LONG_NAME = 16;
 /** Less text than `TELLING_WORDS` must be nearly all there. */
@@ -68,13 +80,13 @@ export function withEvidence(
       return isOnly ? 'only' : 'qualified';
     }
     if (isHome && name === 'whole' && !isCommon) return 'home';
-    if (named.length === 1 && lastName(anchor.symbol?.name ?? '').length >= LONG_NAME) return 'sole';
+    const own = lastName(anchor.symbol?.name ?? '');
+    if (named.length === 1 && own.length >= LONG_NAME) return 'sole';
     return name === 'whole' ? 'bare' : 'last';
   };
   return found.filter((each) => {
     const evidence = evidenceOf(each);
-    const isNamed = evidence === 'home' || evidence === 'only' || evidence === 'qualified';
-    const isLittle = anchor.weight < (isNamed ? LOW_ENTROPY_WORDS : TELLING_WORDS);
+    const isLittle = anchor.weight < (SAY_MUCH.has(evidence) ? LOW_ENTROPY_WORDS : TELLING_WORDS);
     if (isLittle && (evidence === 'none' || each.place.confidence < NEARLY_ALL)) return false;
     return each.rank >= MOSTLY_THE_SAME[evidence];
   });
