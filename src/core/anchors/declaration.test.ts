@@ -104,6 +104,36 @@ describe('a changed declaration', () => {
     });
   });
 
+  it('that was the only one of its name and got overloads is the one that keeps most of it', () => {
+    const moor = (body: readonly string[]): Declared => ['Harbour.moor', 'def moor(self, ship):', ...body];
+    const stub = (type: string): Declared => ['Harbour.moor', `def moor(self, ship: ${type}) -> None: ...`];
+    const then = page(moor(['    quay = self.quays.find(ship.length)', '    return quay.take(ship)']), LEAVE);
+    const grown = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(
+      (part) => `    self.prepare(${part}, tide.${part})`,
+    );
+    const now = page(
+      stub('Barge'),
+      stub('Ferry'),
+      moor([...grown, '    quay = self.quays.find(ship.length)', '    pilot.guide(quay)']),
+    );
+    expect(resolveAnchor(anchorOn(then, 0), now)).toMatchObject({ state: 'edited', startLine: 5 });
+    expect(resolveAnchor(anchorOn(then, 0), page(stub('Barge'), stub('Ferry'))).startLine).toBeUndefined();
+  });
+
+  it('is not followed into another class to something of quite another size', () => {
+    const starts: Declared = ['Harbour.start', 'start() {', '  lights.open(quay);', '}'];
+    const other = (lines: number): Declared => [
+      'Lock.start',
+      'start(water) {',
+      ...Array.from({ length: lines }, (_, at) => `  gate${at}.prepare(water${at});`),
+      '  open(lights, quay);',
+      '}',
+    ];
+    const anchor = anchorOn(page(starts, LEAVE), 0);
+    expect(resolveAnchor(anchor, page(other(2), LEAVE))).toMatchObject({ state: 'edited', startLine: 1 });
+    expect(resolveAnchor(anchor, page(other(80), LEAVE)).startLine).toBeUndefined();
+  });
+
   it('that was spelt in another way is found by its name', () => {
     const before: Declared = ['Harbour.freeBerths', 'freeBerths() {', '  return quays.filter(isFree);', '}'];
     const spelt = (name: string): Declared => [

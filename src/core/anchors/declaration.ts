@@ -77,21 +77,25 @@ function renamedDeclaration(search: Search, symbol: AnchorSymbol): Edited {
   const { namesakes, parts } = nearestNamesakes(symbol.name, page);
   // Its name is most of what so little text says: it proves nothing twice.
   if (anchor.weight < LOW_ENTROPY_WORDS && parts < 2) return { kind: 'none' };
-  const rehoused = namesakes
-    .map((now) => wholeSpan(symbol, now, page))
-    .filter((span) => parts > 1 || plausible(anchor, span));
-  const other = soleDeclaration(search, rehoused, parts > 1 ? SAME_CLASS : SAME_LAST_NAME);
+  const rehoused = namesakes.map((now) => wholeSpan(symbol, now, page));
+  const sameClass = parts > 1 && soleDeclaration(search, rehoused, SAME_CLASS);
+  const other = sameClass || soleOfItsSize(search, rehoused);
   if (other.kind !== 'none') return explained(other, parts, `changed, and now ${namesakes[0]?.name}`);
   const respelt = symbolIndex(page).respelt(lastName(symbol.name));
-  const spelt = soleDeclaration(
+  const spelt = soleOfItsSize(
     search,
     respelt.map((now) => wholeSpan(symbol, now, page)),
-    SAME_LAST_NAME,
   );
   if (spelt.kind !== 'none') return explained(spelt, 1, `changed, and now ${respelt[0]?.name}`);
   const all = page.symbols.map((now) => wholeSpan(symbol, now, page));
   const likely = all.filter((span) => plausible(anchor, span));
   return explained(pick(search, likely, RENAMED), 0, `no longer named ${symbol.name}`);
+}
+
+/** In another class, a thing of quite another size is another thing of the same name. */
+function soleOfItsSize(search: Search, spans: readonly Span[]): Picked {
+  if (!spans.every((span) => plausible(search.anchor, span))) return { kind: 'none' };
+  return soleDeclaration(search, spans, SAME_LAST_NAME);
 }
 
 /** Of those with the same last name, the ones that share most of what stands before it. */

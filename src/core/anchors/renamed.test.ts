@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAnchor } from './make.ts';
-import { openPage, type Page } from './page.ts';
+import { openPage, type Page, type SymbolSpan } from './page.ts';
 import { findRenamed } from './renamed.ts';
 
 const LICENCE = ['// Licensed to the harbour master under the terms', '// of the river act, chapter two.'];
@@ -50,6 +50,46 @@ describe('findRenamed', () => {
     ]);
     expect(answer.state).toBe('ambiguous');
     expect(answer.candidates?.map(({ path }) => path)).toEqual(['a.js', 'b.js']);
+  });
+
+  it('of copies follows the one that is nearest to the old path', () => {
+    const anchor = makeAnchor('reactive/rx2/src/test/rx2/tide.js', text(FILE), 5, 8);
+    const edited = text(
+      FILE.with(6, '  return curve.reduce((sum, height) => sum + height, station.level());'),
+    );
+    for (const now of [text(FILE), edited]) {
+      const files = ['reactive/rx3/test/tide.js', 'reactive/rx2/test/tide.js'].map((path) => ({
+        path,
+        text: now,
+      }));
+      expect(findRenamed(anchor, files)).toMatchObject({ path: 'reactive/rx2/test/tide.js' });
+    }
+  });
+
+  it('of files that took the range over follows the one that is nearest to the old path', () => {
+    const anchor = makeAnchor('sea/east/tide.js', text(FILE), 5, 8);
+    const files = ['sea/river.js', 'lake/river.js'].map((path) => ({
+      path,
+      text: text(['const SPEED = 4;', ...TIDE]),
+    }));
+    expect(findRenamed(anchor, files)).toMatchObject({ state: 'moved', path: 'sea/river.js' });
+  });
+
+  it('does not take what is left of a declaration, and is none, for the declaration', () => {
+    const outline = (name: string) => [{ name, startLine: 5, endLine: 8 }];
+    const anchor = makeAnchor('src/tide.js', text(FILE), 5, 8, outline('tideAt'));
+    const left = [
+      ...FILE.slice(0, 4),
+      'const now = Date.now();',
+      ...TIDE.slice(1, 3),
+      'print(now);',
+      '',
+      'leave();',
+    ];
+    const file = (symbols: readonly SymbolSpan[]) => ({ path: 'lib/tide.js', text: text(left), symbols });
+    expect(findRenamed(anchor, [file([])])).toMatchObject({ state: 'edited', path: 'lib/tide.js' });
+    const other = [{ name: 'leave', startLine: 10, endLine: 10 }];
+    expect(findRenamed(anchor, [file(other)]).startLine).toBeUndefined();
   });
 
   it('does not take boilerplate for the range', () => {
@@ -132,6 +172,49 @@ describe('a declaration that left its file', () => {
     expect(findRenamed(anchor, [elsewhere, { path: 'lake/quay.py', text: openPage('pass') }]).startLine).toBe(
       undefined,
     );
+  });
+
+  it('is not known by a name that every file declares, though the path ends alike', () => {
+    const page = (...lines: string[]) =>
+      openPage(lines.join('\n'), [{ name: 'setup', startLine: 1, endLine: lines.length }]);
+    const anchor = makeAnchor(
+      'sea/quay.py',
+      page('def setup(ship):', '    quay = harbour.find(ship.length)', '    return quay.take(ship)'),
+      1,
+      3,
+    );
+    const home = {
+      path: 'src/sea/quay.py',
+      text: page('def setup(ship):', '    pilot.guide(ship, harbour)'),
+    };
+    const others = ['a', 'b', 'c', 'd'].map((name) => ({
+      path: `${name}.py`,
+      text: page('def setup(): pass'),
+    }));
+    expect(findRenamed(anchor, [home])).toMatchObject({ path: 'src/sea/quay.py' });
+    expect(findRenamed(anchor, [home, ...others]).startLine).toBeUndefined();
+  });
+
+  it('is not known by its class and name alone while its file still stands', () => {
+    const page = (...lines: string[]) =>
+      openPage(lines.join('\n'), [{ name: 'Quay.moor', startLine: 1, endLine: lines.length }]);
+    const anchor = makeAnchor(
+      'quay.js',
+      page(
+        'moor(ship) {',
+        '  const place = this.places.find(ship.length);',
+        '  return place.take(ship);',
+        '}',
+      ),
+      1,
+      4,
+    );
+    const other = {
+      path: 'pier.js',
+      text: page('moor(convoy) {', '  throw new Closed(this.places, convoy);', '}'),
+    };
+    expect(findRenamed(anchor, [other])).toMatchObject({ state: 'edited', path: 'pier.js' });
+    expect(findRenamed(anchor, [other], openPage('class Quay {}')).startLine).toBeUndefined();
   });
 
   it('of a name that nothing else has is moved, however little it says', () => {
