@@ -19,6 +19,8 @@ const QUERY: GrepQuery = {
   maxLineLength: 60,
 };
 
+const LARGE = ['big.txt', 'src/[x] {big,large}*!.ts'];
+
 function partsOf(root: string, tracked: readonly string[]): GrepParts {
   return {
     boundary: createBoundary({ root }),
@@ -37,7 +39,8 @@ function opened(): GrepParts {
     '.gitignore': '*.log\n',
     '.env': 'needle\n',
     '.hidden/h.yml': 'needle\n',
-    'big.txt': `needle ${'x'.repeat(4_000)}\n`,
+    ...Object.fromEntries(LARGE.map((path) => [path, `needle ${'x'.repeat(4_000)}\n`])),
+    'src/x big.ts': 'needle and hay\n',
     'crlf.txt': 'one\r\nNEEDLE needle\r\n\r\nneedle',
     'generated/a.ts': 'needle\n',
     'late.log': 'needle\n',
@@ -56,8 +59,8 @@ function opened(): GrepParts {
   return partsOf(root, ['tracked.log']);
 }
 
-async function bothWays(parts: GrepParts, query: GrepQuery) {
-  const counted = await grepByCounts(parts, query, undefined);
+async function bothWays(parts: GrepParts, query: GrepQuery, tooLarge: readonly RepoPath[] | undefined) {
+  const counted = await grepByCounts(parts, query, tooLarge, undefined);
   const moved = await grep(parts, query);
   if ('invalidPattern' in moved) return { counted, moved: undefined };
   // How many files were searched is known from elsewhere.
@@ -94,9 +97,11 @@ test('whatever is asked', async () => {
     { exclude: ['**/crowd/**'] },
     { fileGlob: 'nothing/**' },
   );
+  const large = LARGE as RepoPath[];
+  const known = fc.constantFrom(undefined, large, [...large, ...(Array(40).fill('x') as RepoPath[])]);
   await fc.assert(
-    fc.asyncProperty(query, scope, async (asked, where) => {
-      const { counted, moved } = await bothWays(parts, { ...asked, ...where });
+    fc.asyncProperty(query, scope, known, async (asked, where, tooLarge) => {
+      const { counted, moved } = await bothWays(parts, { ...asked, ...where }, tooLarge);
       expect(counted).toEqual(moved);
     }),
     { numRuns: 60 },
@@ -104,8 +109,8 @@ test('whatever is asked', async () => {
 }, 120_000);
 
 test('counts all, shows the first, and leaves out what is binary, closed, too large or ignored', async () => {
-  const found = await grepByCounts(opened(), QUERY, undefined);
-  expect(found).toMatchObject({ totalMatches: 40 + 90 + 2 + 1 + 1 + 1 + 1, truncated: true });
+  const found = await grepByCounts(opened(), QUERY, undefined, undefined);
+  expect(found).toMatchObject({ totalMatches: 40 + 90 + 2 + 1 + 1 + 1 + 1 + 1, truncated: true });
   expect(found?.matches[0]?.path).toBe('.hidden/h.yml');
   expect(found?.matches).toHaveLength(20);
 });
@@ -113,5 +118,5 @@ test('counts all, shows the first, and leaves out what is binary, closed, too la
 test('what is no pattern is left to the plain search to tell', async () => {
   const parts = opened();
   for (const pattern of ['needle(', 'a\0b', '[z-a]'])
-    expect(await grepByCounts(parts, { ...QUERY, pattern }, undefined)).toBeUndefined();
+    expect(await grepByCounts(parts, { ...QUERY, pattern }, undefined, undefined)).toBeUndefined();
 });

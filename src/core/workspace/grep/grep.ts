@@ -35,6 +35,8 @@ const MAX_PLACES_BYTES = 64 * 1024 * 1024;
 const MAX_COUNTS_BYTES = 256 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 600;
 const AT_ROOT = './';
+/** ripgrep tries each of them on every file. */
+const MOST_CLOSED_BY_NAME = 30;
 
 export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
   if (hasNul(query)) return { invalidPattern: 'The pattern holds a NUL character.' };
@@ -71,15 +73,18 @@ export async function grepFiles(
 /**
  * For patterns that many files hold: what matches is counted, and only what the answer shows is moved and read. It does
  * not say how many files were searched; to find that out takes ripgrep longer than not to print the lines saves.
- * Undefined: it has to be searched in another way, or is no pattern.
+ * Nor need it look at the size of each file if those that are too large are known and few. Undefined: it has to be
+ * searched in another way, or is no pattern.
  */
 export async function grepByCounts(
   parts: GrepParts,
   query: GrepQuery,
+  tooLarge: readonly RepoPath[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Omit<GrepFound, 'filesSearched'> | undefined> {
   if (hasNul(query)) return undefined;
-  const { run, start, trackedFiles } = await begin(parts, query, signal);
+  const isFew = tooLarge !== undefined && tooLarge.length <= MOST_CLOSED_BY_NAME;
+  const { run, start, trackedFiles } = await begin(parts, query, signal, isFew ? tooLarge : undefined);
   return crowded(parts, query, run, 'bare-counts', start, await trackedFiles());
 }
 
@@ -95,11 +100,16 @@ async function begin(
   parts: GrepParts,
   query: GrepQuery,
   signal: AbortSignal | undefined,
+  tooLarge?: readonly RepoPath[],
 ): Promise<Beginning> {
   const repository = parts.repository();
   const { directory, names } = narrow(query.fileGlob);
   const start = `./${startingDirectory(directory, parts.boundary, repository)}`;
-  const scope = scopeOf(parts, query, repository, names, start);
+  const plain = scopeOf(parts, query, repository, names, start);
+  const scope =
+    tooLarge === undefined
+      ? plain
+      : { ...plain, closed: [...plain.closed, ...tooLarge], maxFileBytes: undefined };
   const run = runner(await ripgrep(parts), parts, query, scope, signal);
   const trackedFiles = async () => {
     const tracked = repository === undefined ? [] : await parts.trackedButIgnored(repository, signal);

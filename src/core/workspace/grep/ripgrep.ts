@@ -18,7 +18,7 @@ export async function findRipgrep(root: string, searchPath: string | undefined):
 export interface RipgrepScope {
   /** Only files with a name like one of these; empty: all. */
   names: readonly string[];
-  /** Paths of directories that stay closed beside the deny list. */
+  /** Paths that stay closed beside the deny list. */
   closed: readonly string[];
   /** Globs in our dialect. */
   exclude: readonly string[];
@@ -28,7 +28,8 @@ export interface RipgrepScope {
   ignoreFilesAbove: boolean;
   /** The search starts below the root, and of those above it only the ignore file of the root has a say. */
   rootIgnoreFile: boolean;
-  maxFileBytes: number;
+  /** Undefined: larger files are closed by name, so that ripgrep need not look at the size of each. */
+  maxFileBytes: number | undefined;
 }
 
 /** All places, the first places of each file, or how many there are in each file, with and without statistics. */
@@ -64,7 +65,7 @@ export function ripgrepArguments(
   return [
     ...MODES[mode](query.limit + SPARE_PLACES),
     ...scopeArguments(scope),
-    `--max-filesize=${scope.maxFileBytes}`,
+    ...(scope.maxFileBytes === undefined ? [] : [`--max-filesize=${scope.maxFileBytes}`]),
     // A file that is named is judged as one that was met on the way: by all of its bytes.
     '--no-mmap',
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',

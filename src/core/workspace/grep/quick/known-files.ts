@@ -113,6 +113,14 @@ export class KnownFiles {
     return count;
   }
 
+  /** They have no table, as they are not read. */
+  tooLarge(): RepoPath[] {
+    const found: RepoPath[] = [];
+    for (const { path, table } of this.#files.values())
+      if (table === undefined && !this.#isSmall(path)) found.push(path);
+    return found;
+  }
+
   /** Never none, for ripgrep would search everything then; and it must see the pattern. */
   orOne(paths: readonly RepoPath[]): readonly RepoPath[] {
     const [any] = this.#files.values();

@@ -108,7 +108,7 @@ class WatchedGrep implements QuickGrep {
     if (paths === undefined) {
       // The size of a file that was not read is not known.
       if (known.unreadCount > known.count / LEAST_SHARE) return undefined;
-      return this.#byCounts(query, count(), signal);
+      return this.#byCounts(known, query, count(), signal);
     }
     const running = grepFiles(this.#parts, query, known.orOne([...paths, ...more]), signal);
     const filesSearched = count();
@@ -118,12 +118,13 @@ class WatchedGrep implements QuickGrep {
   }
 
   async #byCounts(
+    known: KnownFiles,
     query: GrepQuery,
     filesSearched: number,
     signal: AbortSignal | undefined,
   ): Promise<GrepFound | undefined> {
     if (filesSearched < this.#leastFiles * LEAST_COUNTED) return undefined;
-    const found = await grepByCounts(this.#parts, query, signal);
+    const found = await grepByCounts(this.#parts, query, known.tooLarge(), signal);
     return found && { ...found, filesSearched };
   }
 
