@@ -18,22 +18,15 @@ export const below = [0x49];
 export const loop = [0x03, 0x40];
 export const repeatIf = [0x0d, 0];
 export const end = [0x0b];
-export const loadInt = (offset: number) => [0x28, 2, offset];
 export const storeInt = [0x36, 2, 0];
 /** On vectors: v for the whole, b for int8, s for int16, i for int32. */
 export const vLoad = [0xfd, 0x00, 0, 0];
-export const vStore = (offset: number) => [0xfd, 0x0b, 0, offset];
 export const vZeros = [0xfd, 0x0c, ...new Array<number>(LANES).fill(0)];
-export const sSplat = [0xfd, 0x10];
 export const iLane = (n: number) => [0xfd, 0x1b, n];
-export const bLowToShorts = [0xfd, 0x87, 0x01];
-export const bHighToShorts = [0xfd, 0x88, 0x01];
 export const bProductsLow = [0xfd, 0x9c, 0x01];
 export const bProductsHigh = [0xfd, 0x9d, 0x01];
 export const sAdd = [0xfd, 0x8e, 0x01];
 export const sPairsToInts = [0xfd, 0x7e];
-export const sProductsLow = [0xfd, 0xbc, 0x01];
-export const sProductsHigh = [0xfd, 0xbd, 0x01];
 export const iAdd = [0xfd, 0xae, 0x01];
 
 // Node's types leave WebAssembly to the DOM library; this is the part used here.

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../../errors.ts';
-import { bufferBytes, type SharedModel, viewsOf } from '../static/layout.ts';
+import { bufferBytes, type ModelLayout, viewsOf } from '../static/layout.ts';
 import { MANIFEST, type ModelManifest } from '../static/manifest.ts';
 import { attachStaticModel, type StaticModel } from '../static/model.ts';
-import { indexVocabulary } from '../static/vocabulary.ts';
+import { indexVocabulary, longestToken } from '../static/vocabulary.ts';
+import { largest } from '../static/weighing.ts';
 import { modelDirectory } from './model-location.ts';
 
 const HINT = 'Install Pilotbook again. Until then search works by words.';
@@ -28,14 +29,9 @@ export async function loadModelFrom(
   if (directory === undefined) throw missing();
   const { rows, dims } = manifest;
   const vocabularyBytes = manifest.vocabulary.bytes;
-  const shared: SharedModel = {
-    buffer: new SharedArrayBuffer(bufferBytes(rows, dims, vocabularyBytes)),
-    id: `${manifest.name}/${manifest.table.sha256.slice(0, 8)}${manifest.vocabulary.sha256.slice(0, 8)}`,
-    rows,
-    dims,
-    vocabularyBytes,
-  };
-  const views = viewsOf(shared);
+  const buffer = new SharedArrayBuffer(bufferBytes(rows, dims, vocabularyBytes));
+  const layout: ModelLayout = { buffer, rows, dims, vocabularyBytes };
+  const views = viewsOf(layout);
   await readChecked(new URL(manifest.table.file, directory), views.tableFile, manifest.table.sha256);
   await readChecked(
     new URL(manifest.vocabulary.file, directory),
@@ -44,7 +40,12 @@ export async function loadModelFrom(
   );
   if (views.header[0] !== rows || views.header[1] !== dims) throw corrupt();
   if (!indexVocabulary(views)) throw corrupt();
-  return attachStaticModel(shared);
+  return attachStaticModel({
+    ...layout,
+    id: `${manifest.name}/${manifest.table.sha256.slice(0, 8)}${manifest.vocabulary.sha256.slice(0, 8)}`,
+    longest: longestToken(views.starts),
+    largestScale: largest(views.scales),
+  });
 }
 
 async function readChecked(file: URL, into: Uint8Array, sha256: string): Promise<void> {

@@ -8,7 +8,13 @@ export interface SharedModel {
   rows: number;
   dims: number;
   vocabularyBytes: number;
+  /** Bytes of the longest token. */
+  longest: number;
+  largestScale: number;
 }
+
+/** Where what lies in the buffer. */
+export type ModelLayout = Pick<SharedModel, 'buffer' | 'rows' | 'dims' | 'vocabularyBytes'>;
 
 export interface ModelViews {
   /** The first two words of the table file: rows and dims. */
@@ -46,7 +52,7 @@ export function bufferBytes(rows: number, dims: number, vocabularyBytes: number)
   return files + (rows + 1) * 4 + slotCount(rows) * 4 + PREFIX_BITS / 8;
 }
 
-export function viewsOf({ buffer, rows, dims, vocabularyBytes }: Omit<SharedModel, 'id'>): ModelViews {
+export function viewsOf({ buffer, rows, dims, vocabularyBytes }: ModelLayout): ModelViews {
   const vocabularyAt = aligned(tableBytes(rows, dims));
   const startsAt = vocabularyAt + aligned(vocabularyBytes);
   const slotsAt = startsAt + (rows + 1) * 4;

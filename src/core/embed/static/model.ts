@@ -24,11 +24,12 @@ export interface StaticModel {
 export function attachStaticModel(shared: SharedModel): StaticModel {
   const { dims } = shared;
   const views = viewsOf(shared);
-  const vocabulary = openVocabulary(views);
+  const tables = tablesOf(views, shared);
+  const vocabulary = openVocabulary(tables.vocabulary);
   let opened: TokenSum | undefined;
-  // On first use: it copies the table, which a thread that only lends its tables does not need.
+  // On first use: a thread that only lends its tables does not need it.
   const sum = (): TokenSum => {
-    opened ??= openTokenSum(views, dims);
+    opened ??= openTokenSum(tables);
     return opened;
   };
   const eachRow = (text: string, found: (row: number) => void) =>
@@ -38,7 +39,7 @@ export function attachStaticModel(shared: SharedModel): StaticModel {
     id: shared.id,
     dims,
     shared,
-    tables: tablesOf(views, dims),
+    tables,
     encode(text, into = new Float32Array(dims)) {
       const { count, finish } = sum();
       eachRow(text, (row) => count(row, 1));

@@ -1,6 +1,5 @@
 /** The model as it lies in memory, with the weights that rows are summed by. */
-import type { ModelViews } from './layout.ts';
-import { longestToken } from './vocabulary.ts';
+import type { ModelViews, SharedModel } from './layout.ts';
 import { weighing } from './weighing.ts';
 
 export interface ModelTables {
@@ -25,8 +24,8 @@ export interface VocabularyTables {
   longest: number;
 }
 
-export function tablesOf(views: ModelViews, dims: number): ModelTables {
+export function tablesOf(views: ModelViews, { dims, longest, largestScale }: SharedModel): ModelTables {
   const { vocabularyFile, starts, slots, prefixes, scales, vectors } = views;
-  const vocabulary = { tokens: vocabularyFile, starts, slots, prefixes, longest: longestToken(starts) };
-  return { vocabulary, rows: scales.length, dims, scales, vectors, ...weighing(scales) };
+  const vocabulary = { tokens: vocabularyFile, starts, slots, prefixes, longest };
+  return { vocabulary, rows: scales.length, dims, scales, vectors, ...weighing(largestScale) };
 }

@@ -3,6 +3,7 @@
  * pieces, the later ones written `##piece`. Works on the vocabulary's bytes, with no string made per word.
  */
 import { type ModelViews, PREFIX_BITS } from './layout.ts';
+import type { VocabularyTables } from './tables.ts';
 
 const NEWLINE = 10;
 const HASH_SIGN = 35;
@@ -49,9 +50,8 @@ export interface Vocabulary {
   look(text: string, from: number, to: number, found: (row: number) => void): void;
 }
 
-export function openVocabulary({ vocabularyFile, starts, slots }: ModelViews): Vocabulary {
+export function openVocabulary({ tokens, starts, slots, longest }: VocabularyTables): Vocabulary {
   const mask = slots.length - 1;
-  const longest = longestToken(starts);
   const prefixHashes = new Int32Array(longest + 1);
 
   function rowAt(hash: number, text: string, from: number, to: number, marks: number): number {
@@ -61,10 +61,10 @@ export function openVocabulary({ vocabularyFile, starts, slots }: ModelViews): V
       const start = starts[row] ?? 0;
       // The byte before the next token's start is the newline between them.
       if ((starts[row + 1] ?? 0) - 1 - start !== to - from + marks) continue;
-      if (marks > 0 && vocabularyFile[start] !== HASH_SIGN) continue;
+      if (marks > 0 && tokens[start] !== HASH_SIGN) continue;
       let same = true;
       for (let i = from, at = start + marks; i < to; i++, at++)
-        if (vocabularyFile[at] !== (text.charCodeAt(i) | LOWER_CASE)) {
+        if (tokens[at] !== (text.charCodeAt(i) | LOWER_CASE)) {
           same = false;
           break;
         }
