@@ -5,47 +5,22 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { joinStart, reached } from './join-start.mjs';
-import { leanBundle } from './lean-bundle.mjs';
+import { bundle, bundleWorker } from './bundle.mjs';
+import { joinStart } from './join-start.mjs';
 import { notices } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const stamp = join(dist, '.inputs');
 
-const BUNDLE = {
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  // The ES module of a package bundles; its UMD build does not.
-  mainFields: ['module', 'main'],
-  // A third fewer bytes to parse before the first answer.
-  minifyIdentifiers: true,
-  minifyWhitespace: true,
-  minifySyntax: true,
-  plugins: [leanBundle],
-  // They go into the notices.
-  legalComments: 'none',
-  metafile: true,
-  chunkNames: 'chunks/[name]-[hash]',
-  // Its CommonJS build would come out of a dynamic import without its names.
-  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-  external: ['@photostructure/sqlite', '@vscode/ripgrep'],
-};
-
 const inputs = inputsHash();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputs) await rebuild();
 
 async function rebuild() {
   const out = `${dist}.${process.pid}`;
-  const bundled = (entryPoints, options) =>
-    build({ ...BUNDLE, ...options, absWorkingDir: root, entryPoints, outdir: out });
-  const program = await bundled({ main: 'src/main.ts' }, { write: false });
+  const program = await bundle({ main: 'src/main.ts' }, out, { write: false });
   await joinStart(program, root, out);
-  const worker = await bundleWorker(bundled);
+  const worker = await bundleWorker(out);
   for (const asset of ['grammars', 'kernel', 'model']) {
     const from = join(root, 'assets', asset);
     if (existsSync(from))
@@ -57,20 +32,6 @@ async function rebuild() {
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(out, dist);
   rmSync(old, { recursive: true, force: true });
-}
-
-/** Apart from the program: a thread shares no state with it, and should load only what it uses. */
-async function bundleWorker(bundled) {
-  const result = await bundled(
-    { 'index-worker': 'src/core/index/threads/worker.ts' },
-    { chunkNames: 'chunks/worker-[name]-[hash]' },
-  );
-  const { outputs } = result.metafile;
-  const entry = Object.keys(outputs).find((path) => path.endsWith('/index-worker.js'));
-  const used = reached(result.metafile, entry);
-  // esbuild also writes the chunks of imports that it dropped with the code around them.
-  for (const path of Object.keys(outputs)) if (!used.has(path)) rmSync(join(root, path));
-  return result;
 }
 
 function inputsHash() {

@@ -2,28 +2,22 @@
 import { cp } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** What scripts/bundle.mjs exports, which is plain JavaScript. */
+interface Bundling {
+  bundle(entryPoints: Record<string, string>, outdir: string): Promise<unknown>;
+  bundleWorker(outdir: string): Promise<unknown>;
+}
 
 /** `entry` is a file of the project; the bundle is named after it. */
 export async function bundle(entry: string): Promise<string> {
   // Inside the project, so that the database driver and the model are found.
   const outdir = join(project, `node_modules/.cache/bench-${process.pid}`);
-  await build({
-    absWorkingDir: project,
-    entryPoints: { [basename(entry, '.ts')]: entry, 'index-worker': 'src/core/index/threads/worker.ts' },
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    external: ['@photostructure/sqlite', '@vscode/ripgrep'],
-    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  });
+  const shipped: Bundling = await import(new URL('../../scripts/bundle.mjs', import.meta.url).href);
+  await shipped.bundle({ [basename(entry, '.ts')]: entry }, outdir);
+  await shipped.bundleWorker(outdir);
   for (const asset of ['kernel', 'model'])
     await cp(join(project, 'assets', asset), join(outdir, asset), { recursive: true });
   return outdir;

@@ -8,6 +8,7 @@ export type { BlobText } from './git/plumbing.ts';
 export { matchGlob } from './glob.ts';
 export type { GrepMatch } from './grep/query.ts';
 export type { FileFacts } from './read-file.ts';
+export { type FileReader, openReader } from './reader.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
 export type { RepoPath } from './repo-path.ts';
 export type { Watch } from './watch.ts';

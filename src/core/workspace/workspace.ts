@@ -89,7 +89,6 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   return openWorkspaceSync(options);
 }
 
-/** For worker threads. */
 export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
   const { maxFileBytes, programPath, excludeGlobs = [] } = options;
   const boundary = createBoundary(options);

@@ -1,6 +1,6 @@
 /** From files to a segment: read, analyse, embed, all in one pass over the text. Runs in worker threads and outside. */
 import type { StaticModel } from '../../embed/index.ts';
-import { isRefusal, type Refusal, type RepoPath, type Workspace } from '../../workspace/index.ts';
+import { type FileReader, isRefusal, type Refusal, type RepoPath } from '../../workspace/index.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import type { FileStat } from '../segment/file-table.ts';
@@ -33,14 +33,14 @@ export interface MadeSegment {
 const MOST_TERMS = 100_000;
 
 export class SegmentMaker {
-  readonly #workspace: Workspace;
+  readonly #reader: FileReader;
   readonly #model: StaticModel | undefined;
   readonly #secret: number;
   #analyser: Analyser;
 
   /** `secret`: see Kernel. */
-  constructor(workspace: Workspace, model: StaticModel | undefined, secret: number) {
-    this.#workspace = workspace;
+  constructor(reader: FileReader, model: StaticModel | undefined, secret: number) {
+    this.#reader = reader;
     this.#model = model;
     this.#secret = secret;
     this.#analyser = new Analyser(model, secret);
@@ -65,7 +65,7 @@ export class SegmentMaker {
     const gone: RepoPath[] = [];
     const unreadable: RepoPath[] = [];
     for (const { path, size, mtimeMs, knownHash } of files) {
-      const file = bad.has(path) ? BAD : this.#workspace.readTextSync(path);
+      const file = bad.has(path) ? BAD : this.#reader.readTextSync(path);
       if (!isRefusal(file)) {
         const hash = contentHash(file.text);
         const stat = settledStat(file, nowMs);

@@ -1,7 +1,7 @@
 /** The entry of a worker thread: tasks in, segments out. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { attachStaticModel } from '../../embed/index.ts';
-import { openWorkspaceSync } from '../../workspace/index.ts';
+import { openReader } from '../../workspace/index.ts';
 import { buffersOf } from '../segment/parts.ts';
 import type { Task, TaskDone, WorkerSettings } from './messages.ts';
 import { SegmentMaker } from './segment-maker.ts';
@@ -9,7 +9,7 @@ import { SegmentMaker } from './segment-maker.ts';
 // Whoever starts the thread (pool.ts) hands over exactly this.
 const { workspace, model, secret } = workerData as WorkerSettings;
 const maker = new SegmentMaker(
-  openWorkspaceSync(workspace),
+  openReader(workspace),
   model === undefined ? undefined : attachStaticModel(model),
   secret,
 );
