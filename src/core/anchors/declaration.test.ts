@@ -105,16 +105,30 @@ describe('a changed declaration', () => {
   });
 
   it('that was the only one of its name and got overloads is the one that keeps most of it', () => {
-    const moor = (body: readonly string[]): Declared => ['Harbour.moor', 'def moor(self, ship):', ...body];
+    const moor = (first: string, ...body: string[]): Declared => ['Harbour.moor', first, ...body];
     const stub = (type: string): Declared => ['Harbour.moor', `def moor(self, ship: ${type}) -> None: ...`];
-    const then = page(moor(['    quay = self.quays.find(ship.length)', '    return quay.take(ship)']), LEAVE);
-    const grown = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(
-      (part) => `    self.prepare(${part}, tide.${part})`,
+    const then = page(
+      moor(
+        'def moor(self, ship):',
+        '    quay = self.quays.find(ship.length)',
+        '    pilot = self.pilots.call(ship.draught)',
+        '    return quay.take(ship, pilot)',
+      ),
+      LEAVE,
     );
+    const grown = (part: string) =>
+      ['a', 'b', 'c', 'd'].map((way) => `    prepare(${part}, tide.${way}, gate)`);
     const now = page(
       stub('Barge'),
       stub('Ferry'),
-      moor([...grown, '    quay = self.quays.find(ship.length)', '    pilot.guide(quay)']),
+      moor(
+        'def moor(self, ship, tug):',
+        '    self.quays.find(tug, weather)',
+        ...grown('tug'),
+        '    self.pilots.call(weather)',
+        ...grown('rope'),
+        '    return quay.take(tug, ship)',
+      ),
     );
     expect(resolveAnchor(anchorOn(then, 0), now)).toMatchObject({ state: 'edited', startLine: 5 });
     expect(resolveAnchor(anchorOn(then, 0), page(stub('Barge'), stub('Ferry'))).startLine).toBeUndefined();

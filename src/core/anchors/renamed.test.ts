@@ -52,6 +52,20 @@ describe('findRenamed', () => {
     expect(answer.candidates?.map(({ path }) => path)).toEqual(['a.js', 'b.js']);
   });
 
+  it('knows a file that was mostly rewritten by the end of its path', () => {
+    const words = ['sail', 'mast', 'keel', 'deck', 'helm', 'bow', 'rope', 'hull', 'flag', 'bell'];
+    const before = words.flatMap((word) => [
+      `const ${word} = build(${word}, yard);`,
+      `paint(${word}, ship);`,
+    ]);
+    const kept = new Set([0, 1, 10, 11]);
+    const now = before.map((line, at) => (kept.has(at) ? line : `launch(part${at}, tide);`));
+    const anchor = makeAnchor('sea/ship.js', text(before), 11, 12);
+    const found = (path: string) => findRenamed(anchor, [{ path, text: text(['// new', ...now]) }]);
+    expect(found('src/sea/ship.js')).toMatchObject({ state: 'moved', startLine: 12, endLine: 13 });
+    expect(found('src/lake/ship.js').startLine).toBeUndefined();
+  });
+
   it('of copies follows the one that is nearest to the old path', () => {
     const anchor = makeAnchor('reactive/rx2/src/test/rx2/tide.js', text(FILE), 5, 8);
     const edited = text(
