@@ -2,7 +2,7 @@
 import type { Anchor } from './anchor.ts';
 import { stoodBeside } from './beside.ts';
 import { heldLines } from './file-sketch.ts';
-import { unpackMarks } from './fingerprint.ts';
+import { packMarks, unpackMarks } from './fingerprint.ts';
 import type { Page } from './page.ts';
 import { baseName, nearestTo, sharedEnd } from './paths.ts';
 import { declaredMarks } from './siblings.ts';
@@ -21,6 +21,8 @@ const LEAD = 0.15;
 
 /** `setUp`, `toString`, `new`: a name that so many files declare tells nothing about any of them. */
 export const COMMON_NAME = 4;
+/** So is a line that stands in so many. */
+const COMMON_LINE = 4;
 /** So few names in common are met by accident. */
 const LEAST_NAMES = 3;
 
@@ -42,6 +44,21 @@ export function namesHeld({ symbol }: Anchor, others: readonly OtherFile[]): Hel
   };
 }
 
+/**
+ * Share of the old file's sampled lines that a file holds, 0 to 1. Under another base name only those lines count that do
+ * not stand in many files: examples and tests are often made from one another.
+ */
+function linesHeld(
+  { fileLines, path: old }: Anchor,
+  others: readonly OtherFile[],
+): (file: OtherFile) => number {
+  const telling = unpackMarks(fileLines).filter(
+    (value) => others.filter(({ page }) => page.places.has(value)).length <= COMMON_LINE,
+  );
+  const sketch = packMarks(telling);
+  return ({ path, page }) => heldLines(baseName(path) === baseName(old) ? fileLines : sketch, page);
+}
+
 /** The likeliest first; two measures, so at most two. `own` is what stands under the old path now. */
 export function heirsOf(
   anchor: Anchor,
@@ -52,8 +69,12 @@ export function heirsOf(
   const bonus = (path: string) => SAME_END_BONUS[Math.min(2, sharedEnd(path, anchor.path))] ?? 0;
   const stood = stoodBeside(anchor);
   const arrived = others.filter(({ path }) => !stood(path));
-  const lines = (page: Page) => heldLines(anchor.fileLines, page);
-  const byLines = leading(arrived, ({ path, page }) => lines(page) + bonus(path), own ? lines(own) : 0);
+  const lines = linesHeld(anchor, others);
+  const byLines = leading(
+    arrived,
+    (file) => lines(file) + bonus(file.path),
+    own ? heldLines(anchor.fileLines, own) : 0,
+  );
   const byNames = leading(arrived, ({ page }) => names(page), own ? names(own) : 0);
   // Copies of one another under the old base name: the one that lies nearest to where it lay.
   const isNamesake = ({ path }: OtherFile) => baseName(path) === baseName(anchor.path);

@@ -66,6 +66,25 @@ describe('findRenamed', () => {
     expect(found('src/lake/ship.js').startLine).toBeUndefined();
   });
 
+  it('is not taken in by lines that many files have', () => {
+    const common = ['a', 'b', 'c', 'd', 'e', 'f'].map((part) => `prepare(harbour.${part}, tide.${part});`);
+    const open = ["test('the gate opens', () => {", '  expect(gate.open(ship)).toBe(true);', '});'];
+    const anchor = makeAnchor('test/gate.js', text([...common, ...open]), 7, 9);
+    const now = [
+      ...common,
+      "test('the lock opens', () => {",
+      '  expect(gate.open(ship)).toBe(false);',
+      '});',
+    ];
+    const heir = { path: 'test/lock.js', text: text(now) };
+    const others = Array.from({ length: 12 }, (_, at) => ({
+      path: `test/${at}.js`,
+      text: text([at % 6, (at + 1) % 6, (at + 2) % 6].map((line) => common[line] ?? '')),
+    }));
+    expect(findRenamed(anchor, [heir])).toMatchObject({ state: 'edited', path: 'test/lock.js' });
+    expect(findRenamed(anchor, [heir, ...others]).startLine).toBeUndefined();
+  });
+
   it('of copies follows the one that is nearest to the old path', () => {
     const anchor = makeAnchor('reactive/rx2/src/test/rx2/tide.js', text(FILE), 5, 8);
     const edited = text(
