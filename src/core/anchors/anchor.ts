@@ -1,8 +1,13 @@
 /** An anchor: what is remembered about a place in code so that it can be found, or refused, later. */
-import type { Landmarks } from './landmarks.ts';
 import type { AnchorSymbol } from './symbol.ts';
 
 export const ANCHOR_VERSION = 1;
+
+/** Marks of lines, nearest first. */
+export interface Landmarks {
+  above: string;
+  below: string;
+}
 
 export interface Anchor {
   v: typeof ANCHOR_VERSION;
@@ -36,6 +41,6 @@ export interface Anchor {
   weight: number;
   /** How often the same lines stood in the file, whitespace aside. */
   copies: number;
-  /** Marks of the nearest lines that stood nowhere else; kept where there are copies. */
+  /** The nearest lines that stood nowhere else; kept where there are copies. */
   landmarks?: Landmarks;
 }

@@ -21,7 +21,7 @@ const LEAD = 0.15;
 
 /** `setUp`, `toString`, `new`: a name that so many files declare tells nothing about any of them. */
 export const COMMON_NAME = 4;
-/** So is a line that stands in so many. */
+/** Nor does a line that stands in so many. */
 const COMMON_LINE = 4;
 /** So few names in common are met by accident. */
 const LEAST_NAMES = 3;

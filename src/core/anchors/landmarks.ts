@@ -1,5 +1,5 @@
 /** Which of several places with the same lines was meant: the one between the lines that stood around it and nowhere else. */
-import type { Anchor } from './anchor.ts';
+import type { Anchor, Landmarks } from './anchor.ts';
 import { packMarks, unpackMarks } from './fingerprint.ts';
 import type { Occurrence } from './occurrences.ts';
 import type { Page } from './page.ts';
@@ -8,11 +8,6 @@ import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** Kept on each side: one may be changed. */
 const KEPT = 2;
-
-export interface Landmarks {
-  above: string;
-  below: string;
-}
 
 /** The nearest telling lines that stand once in the text, as far as the next place with the same lines. */
 export function landmarksOf(page: Page, span: Span, copies: readonly Occurrence[]): Landmarks {

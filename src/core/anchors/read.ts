@@ -1,7 +1,6 @@
 /** An anchor read back from a file of the repository: untrusted until every field has its form. */
-import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
+import { ANCHOR_VERSION, type Anchor, type Landmarks } from './anchor.ts';
 import { isPackedMarks } from './fingerprint.ts';
-import type { Landmarks } from './landmarks.ts';
 import type { AnchorSymbol } from './symbol.ts';
 
 /** A longer name is no name. */
