@@ -1,7 +1,7 @@
 /** Places that entries and packs point at, where the code is no longer what it was. */
 import { type Anchor, resolveAnchor } from '../../core/anchors/index.ts';
+import type { Places } from '../../core/places/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
-import type { Places } from '../check/facts/places.ts';
 import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
 import type { Before } from './before.ts';

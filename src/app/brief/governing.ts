@@ -1,8 +1,8 @@
 /** What was written down about a set of files: entries, packs, decisions and constraints. */
 import { posix } from 'node:path';
 import type { Anchor } from '../../core/anchors/index.ts';
+import type { Places } from '../../core/places/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
-import type { Places } from '../check/facts/places.ts';
 import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
 

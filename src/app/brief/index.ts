@@ -5,8 +5,8 @@
 import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
+import { openPlaces } from '../../core/places/index.ts';
 import { gatherFacts } from '../check/facts/facts.ts';
-import { openPlaces } from '../check/facts/places.ts';
 import { folderBelow } from '../check/pack-folder.ts';
 import type { House } from '../house.ts';
 import type { MakeBrief } from './brief.ts';
@@ -32,7 +32,12 @@ export function createBrief(
     const packFolder = folderBelow(config.root, config.packRoot);
     const facts = gatherFacts({ house, clock, signal, packFolder });
     const paths = new Set(change.files.map(({ path }) => path));
-    const governing = await governingOf(paths, facts, openPlaces(house, signal), house);
+    const governing = await governingOf(
+      paths,
+      facts,
+      openPlaces(house.workspace, house.outline, signal),
+      house,
+    );
     const risks = await risksOf(change, facts, house, signal);
     const git = house.workspace.git.isRepository()
       ? []

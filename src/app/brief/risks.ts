@@ -1,7 +1,7 @@
 /** All that a change, or the state of the named files, endangers; the gravest kind first. */
 import { posix } from 'node:path';
+import { openPlaces } from '../../core/places/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
-import { openPlaces } from '../check/facts/places.ts';
 import type { House } from '../house.ts';
 import { anchoredCodeRisks } from './anchored-code.ts';
 import { openBefore } from './before.ts';
@@ -21,7 +21,13 @@ export async function risksOf(
   return [
     ...(before === undefined ? [] : await citedCodeRisks(house, facts, paths, before)),
     ...(await missingEntries(facts, wanted)),
-    ...(await anchoredCodeRisks(house, facts, wanted, openPlaces(house, signal), before)),
+    ...(await anchoredCodeRisks(
+      house,
+      facts,
+      wanted,
+      openPlaces(house.workspace, house.outline, signal),
+      before,
+    )),
     ...(await staleContexts(facts, wanted)),
   ];
 }

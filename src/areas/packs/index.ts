@@ -3,8 +3,10 @@
  * `packs/*.md` and their locks below the storage directory; refuses to show code under a name it cannot verify, and
  * to know how bundles and outlines are made: both are handed in.
  */
+
 import type { Clock } from '../../core/clock.ts';
 import type { Logger } from '../../core/log.ts';
+import type { SymbolsOf } from '../../core/places/index.ts';
 import type { ResourceProvider } from '../../core/resource.ts';
 import { type LockOwner, processOwner } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
@@ -17,7 +19,7 @@ import { inputTool } from './tools/input.ts';
 import { outputTool } from './tools/output.ts';
 import type { Pack } from './types.ts';
 import { packsWire } from './wire.ts';
-import { type SymbolsOf, workspaceCode } from './workspace-code.ts';
+import { workspaceCode } from './workspace-code.ts';
 
 export { PACK_FOLDER } from './markdown-repository.ts';
 export type { SurveyedPack } from './survey.ts';

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors.ts';
+import { openPlaces } from '../../core/places/index.ts';
 import { countLines, findSecrets } from '../../core/text/index.ts';
 import { commentFor } from './comment.ts';
 import type { Entry, EntryFields, EntryType } from './entry.ts';
@@ -35,7 +36,7 @@ export async function createEntry(
   const shelf = await open();
   checkMarkdown(entry.markdown, shelf.config.maxLines);
   const known = await shelf.all(signal);
-  const fields = await fieldsOf(entry, shelf, deps, known);
+  const fields = await fieldsOf(entry, shelf, deps, known, signal);
   const text = await encodeEntry({ markdown: entry.markdown, fields });
   if (Buffer.byteLength(text) > MAX_ENTRY_BYTES)
     throw new AppError('invalid', 'invalid_input', 'The entry is larger than 1 MiB.', {
@@ -73,6 +74,7 @@ async function fieldsOf(
   shelf: Shelf,
   deps: StashDeps,
   known: readonly Entry[],
+  signal: AbortSignal,
 ): Promise<EntryFields> {
   const fields: EntryFields = {};
   if (entry.type !== undefined) fields.type = entry.type;
@@ -80,8 +82,10 @@ async function fieldsOf(
   if (entry.supersedes !== undefined && entry.supersedes.length > 0)
     fields.supersedes = [...new Set(entry.supersedes.map((ref) => knownRef(ref, shelf, known)))];
   if (entry.anchors !== undefined && entry.anchors.length > 0) {
+    const { workspace, symbolsOf } = deps;
+    const places = openPlaces(workspace, symbolsOf, signal);
     fields.anchors = [];
-    for (const place of entry.anchors) fields.anchors.push(await anchorAt(place, deps));
+    for (const place of entry.anchors) fields.anchors.push(await anchorAt(place, workspace, places));
   }
   return fields;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors.ts';
+import { openPlaces } from '../../core/places/index.ts';
 import { type CitedPlace, citationsOf } from './citations.ts';
 import type { Entry, EntryType } from './entry.ts';
 import { findName, invalidRef, parseRef } from './naming.ts';
@@ -37,8 +38,9 @@ export async function getEntry(
   const entry = await wantedEntry(shelf, ref);
   const { type, module, supersedes, anchors } = entry.fields;
   const successors = successorsIn(await shelf.all(signal), shelf.config).get(entry.number);
+  const code = openPlaces(deps.workspace, deps.symbolsOf, signal);
   const places: PlaceNow[] = [];
-  for (const anchor of anchors ?? []) places.push(await placeNow(anchor, deps, signal));
+  for (const anchor of anchors ?? []) places.push(await placeNow(anchor, code));
   const cited = await citationsOf(entry.number, shelf.config, deps, signal);
   return {
     markdown: entry.markdown,

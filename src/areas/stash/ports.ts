@@ -1,10 +1,7 @@
 /** What the stash asks of the house; the app hands it in. */
-import type { SymbolSpan } from '../../core/anchors/index.ts';
+import type { SymbolsOf } from '../../core/places/index.ts';
 import type { CommentText } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-
-/** Declarations of a text, for anchors that follow their symbol. */
-export type SymbolsOf = (path: string, text: string) => Promise<readonly SymbolSpan[]>;
 
 /** Comments of a text; undefined where the language is not known. */
 export type CommentsOf = (path: string, text: string) => Promise<readonly CommentText[] | undefined>;

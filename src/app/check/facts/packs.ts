@@ -1,11 +1,12 @@
 /** The stored packs, and where their refs are now. */
+
 import type { Pack, Ref } from '../../../areas/packs/index.ts';
 import { PACK_FOLDER } from '../../../areas/packs/index.ts';
 import type { Resolution } from '../../../core/anchors/index.ts';
+import { openPlaces, type Places } from '../../../core/places/index.ts';
 import { splitLines } from '../../../core/text/index.ts';
 import { isRefusal } from '../../../core/workspace/index.ts';
 import type { FactParts } from './parts.ts';
-import { openPlaces, type Places } from './places.ts';
 
 export interface RefFacts {
   section: string;
@@ -20,7 +21,7 @@ export type PackFacts =
   | { file: string; pack: Pack; refs: readonly RefFacts[] };
 
 export async function readPacks({ house, packFolder, signal }: FactParts): Promise<readonly PackFacts[]> {
-  const places = openPlaces(house, signal);
+  const places = openPlaces(house.workspace, house.outline, signal);
   const found: PackFacts[] = [];
   for (const surveyed of await house.packs.survey(signal)) {
     const file = packFolder === undefined ? surveyed.file : `${packFolder}/${PACK_FOLDER}/${surveyed.file}`;
@@ -44,11 +45,11 @@ export async function readPacks({ house, packFolder, signal }: FactParts): Promi
 }
 
 async function placeOf(ref: Ref, places: Places): Promise<Resolution> {
-  if (ref.anchor !== undefined) return await places.now(ref.anchor);
-  const lines = await places.lineCount(ref.path);
-  if (isRefusal(lines)) return { state: 'lost', confidence: 0, reason: lines.reason };
-  return ref.lines.end > lines
-    ? { state: 'lost', confidence: 0, reason: `the file has only ${lines} lines` }
+  if (ref.anchor !== undefined) return await places.now(ref.anchor, ref.path);
+  const page = await places.page(ref.path);
+  if (isRefusal(page)) return { state: 'lost', confidence: 0, reason: page.reason };
+  return ref.lines.end > page.lines.length
+    ? { state: 'lost', confidence: 0, reason: `the file has only ${page.lines.length} lines` }
     : { state: 'fresh', confidence: 0, reason: 'it has no anchor' };
 }
 
