@@ -4,8 +4,9 @@
  */
 import { clearEntries, entryOf, nameOf, pool, rowsEnd, rowsFrom, see, takeSeen, termsFrom } from './entries';
 import { countRow, endText, hasModel, nameRows, vectors } from './embedding';
+import { firsts, indents, starts, tableLines } from './lines';
 import { Bytes, LONGEST_RUN, Numbers } from './numbers';
-import { blockEnds, blocks, clearColumns, directory, payloadColumn, post, termColumn } from './postings';
+import { blockEnds, blocks, clearColumns, directory, payloadColumn, post, postLater, termColumn } from './postings';
 import { clearTerms, termOf } from './terms';
 import { pushRows } from './vocabulary';
 
@@ -14,7 +15,7 @@ export { lettersAt } from './letters';
 export { setSecret } from './numbers';
 export { takeVocabulary } from './vocabulary';
 export { takeModel } from './embedding';
-export { invert } from './postings';
+export { invert, invertPaths } from './postings';
 
 const LONGEST_LENGTH: u32 = 0xffff;
 const UNITS: usize = 0x10000;
@@ -39,6 +40,10 @@ const lengths = new Numbers();
 const termEnds = new Numbers();
 /** Chunks since `start`; they are the documents of the postings. */
 let chunksBefore: u32 = 0;
+
+const NEWLINE: u8 = 10;
+/** By term of a path; the host writes them. */
+const pathPayloads = new Numbers();
 
 /** By term: how often in the text, in the names, and whether a type bears it. Zero between chunks. */
 const counts = new Numbers();
@@ -110,9 +115,40 @@ export function vectorBytes(): u32 {
   return vectors.length;
 }
 
-/** One posting more, for postings that do not come from a text. */
-export function addPosting(term: u32, document: u32, payload: u32): void {
-  post(term, document, payload);
+/** The lines of the text that was written; says how many there are. */
+export function takeLines(units: u32): u32 {
+  return tableLines(text.at, units);
+}
+
+export function lineStartsAt(): usize {
+  return starts.at;
+}
+
+export function lineIndentsAt(): usize {
+  return indents.at;
+}
+
+export function lineFirstsAt(): usize {
+  return firsts.at;
+}
+
+/** Where to write the payloads of a path's terms. */
+export function pathPayloadRoom(count: u32): usize {
+  pathPayloads.clear();
+  pathPayloads.reserve(count);
+  return pathPayloads.at;
+}
+
+/** The text that was written is so many terms, in UTF-8, a line each: those of the path of a document. */
+export function addPathTerms(bytes: u32, count: u32, document: u32): void {
+  const end = text.at + bytes;
+  let at = text.at;
+  for (let i: u32 = 0; i < count; i++) {
+    const from = at;
+    while (at < end && load<u8>(at) != NEWLINE) at++;
+    postLater(termOf(from, <u32>(at - from)), document, pathPayloads.get(i));
+    at++;
+  }
 }
 
 export function blocksAt(): usize {

@@ -37,20 +37,46 @@ export function post(term: u32, document: u32, payload: u32): void {
   payloadColumn.length += 2;
 }
 
+// The terms of paths wait here while those of texts are in the columns.
+const pathTermColumn = new Numbers();
+const pathDocumentColumn = new Numbers();
+const pathPayloadColumn = new Numbers();
+
+export function postLater(term: u32, document: u32, payload: u32): void {
+  pathTermColumn.push(term);
+  pathDocumentColumn.push(document);
+  pathPayloadColumn.push(payload);
+}
+
 export function clearColumns(): void {
+  emptyColumns();
+  pathTermColumn.clear();
+  pathDocumentColumn.clear();
+  pathPayloadColumn.clear();
+}
+
+function emptyColumns(): void {
   termColumn.clear();
   documentColumn.clear();
   payloadColumn.clear();
 }
 
-/** Makes blocks of the columns and clears them. */
+/** The same of what waited. */
+export function invertPaths(): void {
+  for (let i: u32 = 0; i < pathTermColumn.length; i++)
+    post(pathTermColumn.get(i), pathDocumentColumn.get(i), pathPayloadColumn.get(i));
+  invert();
+  clearColumns();
+}
+
+/** Makes blocks of the columns and empties them. */
 export function invert(): void {
   const count = termColumn.length;
   blocks.clear();
   blockEnds.clear();
   directory.clear();
   sortPostings(count);
-  clearColumns();
+  emptyColumns();
   sortTerms();
   writeBlocks();
 }

@@ -1,4 +1,4 @@
-// Bundles src/ into dist/: one file for start-up, lazy chunks for what is heavy (SQLite, tree-sitter, the model).
+// Bundles src/ into dist/: few files for start-up, lazy chunks for what is heavy (SQLite, tree-sitter, the model).
 // Does nothing when dist/ was made from the same inputs, and puts a new dist/ in place whole.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -46,6 +46,7 @@ function inputsHash() {
     'src',
     'assets',
     'scripts/build.mjs',
+    'scripts/bundle.mjs',
     'scripts/join-start.mjs',
     'scripts/lean-bundle.mjs',
     'scripts/notices.mjs',

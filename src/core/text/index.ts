@@ -9,7 +9,7 @@ export type { DeclarationKind } from './declaration-rules.ts';
 export { type Declaration, scanDeclarations } from './declarations.ts';
 export { lookUpInJson, removeFromJson, setInJson } from './jsonc.ts';
 export { keywords } from './keywords.ts';
-export { lineTable } from './line-table.ts';
+export { type LineTable, lineTable } from './line-table.ts';
 export { countLines, splitLines } from './lines.ts';
 export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';

@@ -25,7 +25,6 @@ export interface AnalysedSegment {
 export class Analyser {
   readonly #model: StaticModel | undefined;
   readonly #kernel: Kernel;
-  readonly #pathPostings: { file: number; term: number; payload: number }[] = [];
   #files = 0;
 
   /** `model`: makes a vector of each chunk in the same pass. `secret`: see Kernel. */
@@ -53,16 +52,13 @@ export class Analyser {
   start(): void {
     this.#kernel.start();
     this.#files = 0;
-    this.#pathPostings.length = 0;
   }
 
   analyse(path: string, text: string): AnalysedFile {
-    const { lineCount, declarations, chunks } = chunksOfText(path, text);
     this.#kernel.takeFileName(embeddingText(path, ''));
-    const lengths = this.#kernel.add(text, chunks, namesOf(declarations, chunks));
-    const file = this.#files++;
-    for (const [term, payload] of pathTerms(path))
-      this.#pathPostings.push({ file, term: this.#kernel.idOf(term), payload });
+    const { lineCount, declarations, chunks } = chunksOfText(path, text, this.#kernel.take(text));
+    const lengths = this.#kernel.add(chunks, namesOf(declarations, chunks));
+    this.#kernel.addPathTerms(this.#files++, pathTerms(path));
     const citations = citedEntries(path, text);
     return { path, lineCount, flags: fileFlags(path, text), chunks, lengths, declarations, citations };
   }
@@ -74,8 +70,7 @@ export class Analyser {
 
   finish(): AnalysedSegment {
     const terms = this.#kernel.invert();
-    for (const { file, term, payload } of this.#pathPostings) this.#kernel.addPosting(term, file, payload);
-    const pathTerms = this.#kernel.invert();
+    const pathTerms = this.#kernel.invertPaths();
     const vectors = this.#vectors();
     this.start();
     return { terms, pathTerms, vectors };

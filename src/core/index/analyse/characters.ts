@@ -1,7 +1,7 @@
 /** What the kernel must know of Unicode. Both tables are made on first use. */
 const UNITS = 0x10000;
-export const FIRST_SURROGATE = 0xd800;
-export const LAST_SURROGATE = 0xdfff;
+const FIRST_SURROGATE = 0xd800;
+const LAST_SURROGATE = 0xdfff;
 const IDENTIFIER = /[\p{L}\p{M}\p{N}_$]+/gu;
 
 let units: Uint8Array | undefined;
@@ -17,7 +17,7 @@ export function identifierUnits(): Uint8Array {
   return made;
 }
 
-/** Here begin the scripts whose words are not told apart by spaces; see `words`. */
+/** Here begin the scripts that are cut into pairs; see `words`. */
 const KNOWN_UNITS = 0x1100;
 const KINDS = [/^\p{Lu}$/u, /^\p{Ll}$/u, /^[\p{Lo}\p{Lm}]$/u];
 const KIND_SHIFT = 14;

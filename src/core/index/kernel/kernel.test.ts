@@ -4,12 +4,16 @@ import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadStaticModel, quantise } from '../../embed/index.ts';
-import { runs } from '../../text/index.ts';
+import { lineTable, runs } from '../../text/index.ts';
 import { termsOfRun } from '../analyse/terms.ts';
 import { TermBlockWriter } from '../segment/term-blocks.ts';
 import { Kernel } from './kernel.ts';
 
 const wholeOf = (text: string) => [{ startOffset: 0, endOffset: text.length }];
+const analyse = (kernel: Kernel, text: string, ...[chunks, names]: Parameters<Kernel['add']>) => {
+  kernel.take(text);
+  return kernel.add(chunks, names);
+};
 const project = new URL('../../../../', import.meta.url);
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
 
@@ -71,7 +75,7 @@ describe('words', () => {
       fc.property(fc.array(run, { minLength: 1, maxLength: 20 }), (all) => {
         const kernel = new Kernel(undefined);
         const text = all.join(' ');
-        kernel.add(text, wholeOf(text), []);
+        analyse(kernel, text, wholeOf(text), []);
         const { terms } = kernel.lastTerms(1);
         const names = kernel.terms();
         expect(new Set([...terms].map((term) => names[term]))).toEqual(
@@ -91,13 +95,44 @@ describe('words', () => {
       return { startOffset: end - length, endOffset: end };
     });
     const kernel = new Kernel(undefined);
-    kernel.add(texts.join(''), chunks, []);
+    analyse(kernel, texts.join(''), chunks, []);
     const { termEnds, terms } = kernel.lastTerms(texts.length);
     const names = kernel.terms();
     for (const [n, text] of texts.entries()) {
       const found = [...terms.subarray(termEnds[n - 1] ?? 0, termEnds[n])].map((term) => names[term]);
       expect(found.sort(), text).toEqual([...new Set(runs(text).flatMap(termsOfRun))].sort());
     }
+  });
+});
+
+describe('lines', () => {
+  it('are those that the line table has', () => {
+    const piece = fc.constantFrom(
+      '\n',
+      '\r\n',
+      '\r',
+      ' ',
+      '\t',
+      'x',
+      'é',
+      '日',
+      ' '.repeat(70),
+      'long line of words',
+    );
+    const kernel = new Kernel(undefined);
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const text = pieces.join('');
+        const { count, starts, indents, firsts } = lineTable(text);
+        expect(kernel.take(text)).toEqual({
+          count,
+          starts: starts.slice(0, count + 1),
+          indents: indents.slice(0, count),
+          firsts: firsts.slice(0, count),
+        });
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
@@ -110,12 +145,14 @@ describe('postings', () => {
     fc.assert(
       fc.property(index, fc.array(term), (entries, before) => {
         const kernel = new Kernel(undefined);
-        for (const known of before) kernel.idOf(known);
-        const postings = entries
-          .flatMap(([it, ids]) => ids.map((id) => ({ term: kernel.idOf(it), id })))
-          .sort((a, b) => a.id - b.id || a.term - b.term);
-        for (const { term, id } of postings) kernel.addPosting(term, id, id & 0xffff);
-        const found = kernel.invert();
+        for (const known of before) kernel.addPathTerms(0, new Map([[known, 1]]));
+        kernel.start();
+        const ids = [...new Set(entries.flatMap(([, list]) => list))].sort((a, b) => a - b);
+        for (const id of ids) {
+          const terms = entries.filter(([, list]) => list.includes(id));
+          kernel.addPathTerms(id, new Map(terms.map(([it]) => [it, id & 0xffff])));
+        }
+        const found = kernel.invertPaths();
         const writer = new TermBlockWriter();
         for (const [it, ids] of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
           const sorted = Uint32Array.from(ids).sort();
@@ -132,7 +169,7 @@ describe('the secret', () => {
     const made = [0, 1, 0xdead_beef].map((secret) => {
       const kernel = new Kernel(undefined, secret);
       const text = Array.from({ length: 3_000 }, (_, n) => `word${n % 700} größe${n % 90} x_${n}`).join(' ');
-      kernel.add(text, wholeOf(text), []);
+      analyse(kernel, text, wholeOf(text), []);
       return { terms: kernel.terms(), blocks: kernel.invert() };
     });
     expect(made[1]).toEqual(made[0]);
@@ -146,7 +183,8 @@ describe('counts', () => {
     const text = 'aa '.repeat(1_200_000);
     const name = 'bb '.repeat(5_000);
     const names = [{ name, chunk: 1, exact: false, isType: false }];
-    kernel.add(
+    analyse(
+      kernel,
       `${text}${name}`,
       [...wholeOf(text), { startOffset: text.length, endOffset: text.length }],
       names,
@@ -177,7 +215,7 @@ describe('vectors', () => {
         const text = all.join(' ');
         kernel.start();
         kernel.takeFileName('src router');
-        kernel.add(text, wholeOf(text), []);
+        analyse(kernel, text, wholeOf(text), []);
         const expected = new Int8Array(model.dims);
         quantise(model.encode(`${text} src router`), expected);
         expect(kernel.vectors()).toEqual(expected);
@@ -191,7 +229,7 @@ describe('vectors', () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `w${n.toString(36)}x${(n * 7919) % 99_991}`).join(
       ' ',
     );
-    kernel.add(text, wholeOf(text), []);
+    analyse(kernel, text, wholeOf(text), []);
     expect(Math.hypot(...kernel.vectors()) / 127).toBeCloseTo(1, 1);
   });
 });
@@ -211,15 +249,16 @@ describe('memory that cannot grow', () => {
     return new Kernel(undefined);
   };
 
-  it('is said of a text, and of terms and postings that come from none', () => {
+  it('is said of a text, its lines, and of the terms of paths', () => {
     const text = manyWords('w');
-    expect(() => scarce().add(text, wholeOf(text), [])).toThrow(outOfMemory);
+    expect(() => analyse(scarce(), text, wholeOf(text), [])).toThrow(outOfMemory);
+    expect(() => scarce().take('x\n'.repeat(2_000_000))).toThrow(outOfMemory);
     const endless = (work: (n: number) => void) => () => {
       for (let n = 0; n < 10_000_000; n++) work(n);
     };
     const [terms, postings] = [scarce(), scarce()];
-    expect(endless((n) => terms.idOf(`term${n}`))).toThrow(outOfMemory);
-    expect(endless((n) => postings.addPosting(0, n, 1))).toThrow(outOfMemory);
+    expect(endless((n) => terms.addPathTerms(0, new Map([[`term${n}`, 1]])))).toThrow(outOfMemory);
+    expect(endless((n) => postings.addPathTerms(n, new Map([['term', 1]])))).toThrow(outOfMemory);
   });
 
   it('is said when the model finds no room, and found again when there is some', async () => {
@@ -229,7 +268,7 @@ describe('memory that cannot grow', () => {
     expect(() => new Kernel(tables)).toThrow(outOfMemory);
     allow(MOST_PAGES);
     const kernel = new Kernel(tables);
-    kernel.add('parse the router', wholeOf('parse the router'), []);
+    analyse(kernel, 'parse the router', wholeOf('parse the router'), []);
     expect(kernel.vectors().some((value) => value !== 0)).toBe(true);
   });
 });

@@ -1,13 +1,13 @@
 /**
  * The inner loops of indexing, compiled: words, counts, vectors and postings of texts. It numbers terms as they come and never
- * forgets one; numbers of one kernel mean nothing to another. One that runs out of memory says so and is as new.
+ * forgets one; numbers of one kernel mean nothing to another. One that failed is of no use any more.
  */
 import type { ModelTables } from '../../embed/index.ts';
-import { runs } from '../../text/index.ts';
+import { type LineTable, runs } from '../../text/index.ts';
 import { identifierUnits, letters } from '../analyse/characters.ts';
 import { nameTerm, termsOfRun, wholeOf } from '../analyse/terms.ts';
 import type { TermBlocks } from '../segment/term-blocks.ts';
-import { asKernelError, type KernelExports, startKernel } from './module.ts';
+import { asKernelError, type KernelExports, type KernelHost, startKernel } from './module.ts';
 
 /** Where in the text a piece begins and ends, in UTF-16 units. */
 export interface Borders {
@@ -47,10 +47,14 @@ export class Kernel {
 
   /** `secret`: what the files cannot know. It changes no result. */
   constructor(model: ModelTables | undefined, secret = 0) {
-    this.#exports = startKernel({
+    const host: KernelHost = {
       splitForeign: (at, length) => this.#splitForeign(at, length),
-      nameForeign: (at, length) => this.idOf(nameTerm(wholeOf(this.#spelling(at, length)))),
-    });
+      nameForeign: (at, length) => {
+        const name = nameTerm(wholeOf(this.#spelling(at, length)));
+        return this.#exports.numberOfTerm(this.#writeTerm(name));
+      },
+    };
+    this.#exports = guarded(() => startKernel(host));
     this.#exports.setSecret(secret);
     this.#bytes(this.#exports.identifierUnitsAt(), identifierUnits().length).set(identifierUnits());
     new Uint16Array(this.#exports.memory.buffer, this.#exports.lettersAt(), letters().length).set(letters());
@@ -59,11 +63,6 @@ export class Kernel {
 
   get termCount(): number {
     return this.#exports.termCount();
-  }
-
-  /** The number of a term, a new one if need be. */
-  idOf(term: string): number {
-    return guarded(() => this.#exports.numberOfTerm(this.#writeTerm(term)));
   }
 
   /** By number. */
@@ -90,14 +89,28 @@ export class Kernel {
     });
   }
 
-  /** Adds the postings and vectors of each chunk, and gives the lengths of the chunks in words. */
-  add(text: string, chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
-    return guarded(() => this.#add(text, chunks, names));
+  /** Takes a text to be analysed, and gives its lines. What it gives is void after the next call. */
+  take(text: string): LineTable {
+    return guarded(() => {
+      this.#writeText(text);
+      const count = this.#exports.takeLines(text.length);
+      const { buffer } = this.#exports.memory;
+      return {
+        count,
+        starts: this.#numbers(this.#exports.lineStartsAt(), count + 1),
+        indents: this.#bytes(this.#exports.lineIndentsAt(), count),
+        firsts: new Uint16Array(buffer, this.#exports.lineFirstsAt(), count),
+      };
+    });
   }
 
-  #add(text: string, chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
+  /** Adds the postings and vectors of each chunk of the text, and gives the lengths of the chunks in words. */
+  add(chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
+    return guarded(() => this.#add(chunks, names));
+  }
+
+  #add(chunks: readonly Borders[], names: readonly DeclaredName[]): Uint16Array {
     const exports = this.#exports;
-    this.#writeText(text);
     this.#writeNames(names);
     const borders = this.#numbers(exports.chunkRoom(chunks.length), 2 * chunks.length);
     let at = 0;
@@ -128,15 +141,34 @@ export class Kernel {
     return new Int8Array(this.#copy(this.#exports.vectorsAt(), this.#exports.vectorBytes()).buffer);
   }
 
-  /** A posting that comes from no text. Documents ascend. */
-  addPosting(term: number, document: number, payload: number): void {
-    guarded(() => this.#exports.addPosting(term, document, payload));
+  /** Payloads by term of a document's path. Documents ascend. */
+  addPathTerms(document: number, terms: ReadonlyMap<string, number>): void {
+    guarded(() => {
+      // One write for all: a call for each term takes longer than what it does.
+      const text = [...terms.keys()].join('\n');
+      const at = this.#exports.textRoom(2 * text.length);
+      const bytes = Buffer.from(this.#exports.memory.buffer, at, 4 * text.length).write(text, 'utf8');
+      const payloads = this.#numbers(this.#exports.pathPayloadRoom(terms.size), terms.size);
+      let i = 0;
+      for (const payload of terms.values()) payloads[i++] = payload;
+      this.#exports.addPathTerms(bytes, terms.size, document);
+    });
   }
 
-  /** The postings since the start, or since the last call, by term. */
+  /** The postings of the chunks since the start, by term. */
   invert(): TermBlocks {
+    guarded(() => this.#exports.invert());
+    return this.#blocks();
+  }
+
+  /** The postings of the paths since the start, by term. To be called last: it forgets all postings. */
+  invertPaths(): TermBlocks {
+    guarded(() => this.#exports.invertPaths());
+    return this.#blocks();
+  }
+
+  #blocks(): TermBlocks {
     const exports = this.#exports;
-    guarded(() => exports.invert());
     return {
       directory: this.#copy(exports.directoryAt(), exports.directoryBytes()),
       blocks: {
@@ -152,18 +184,17 @@ export class Kernel {
   }
 
   #writeNames(names: readonly DeclaredName[]): void {
-    let units = 0;
-    for (const { name } of names) units += name.length;
+    const text = names.map(({ name }) => name).join('');
     const fieldsAt = this.#exports.nameRoom(names.length);
-    const textAt = this.#exports.nameTextRoom(units);
+    const textAt = this.#exports.nameTextRoom(text.length);
+    Buffer.from(this.#exports.memory.buffer, textAt, 2 * text.length).write(text, 'utf16le');
     const fields = this.#numbers(fieldsAt, names.length * NAME_FIELDS);
-    const text = new Uint16Array(this.#exports.memory.buffer, textAt, units);
     let at = 0;
     let field = 0;
     for (const { name, chunk, exact, isType } of names) {
       fields[field++] = chunk;
       fields[field++] = at;
-      for (let i = 0; i < name.length; i++) text[at++] = name.charCodeAt(i);
+      at += name.length;
       fields[field++] = at;
       fields[field++] = (exact ? EXACT : 0) | (isType ? TYPE : 0);
     }

@@ -30,6 +30,10 @@ export interface KernelExports {
   nameRoom(names: number): number;
   nameTextRoom(units: number): number;
   takeFileName(units: number): void;
+  takeLines(units: number): number;
+  lineStartsAt(): number;
+  lineIndentsAt(): number;
+  lineFirstsAt(): number;
   start(): void;
   analyse(chunks: number, names: number): void;
   lengthsAt(): number;
@@ -41,8 +45,10 @@ export interface KernelExports {
   postingCount(): number;
   termColumnAt(): number;
   payloadColumnAt(): number;
-  addPosting(term: number, document: number, payload: number): void;
+  pathPayloadRoom(count: number): number;
+  addPathTerms(bytes: number, count: number, document: number): void;
   invert(): void;
+  invertPaths(): void;
   blocksAt(): number;
   blockBytes(): number;
   blockEndsAt(): number;
@@ -72,9 +78,18 @@ let compiled: object | undefined;
 
 export function startKernel(host: KernelHost): KernelExports {
   compiled ??= new WebAssembly.Module(kernelBytes());
-  const { exports } = new WebAssembly.Instance(compiled, { host, env: { abort } });
   // The file is compiled from kernel/analysis.ts, which exports exactly these.
-  return exports as KernelExports;
+  return instanceOf(compiled, host).exports as KernelExports;
+}
+
+function instanceOf(module: object, host: KernelHost): { exports: unknown } {
+  try {
+    return new WebAssembly.Instance(module, { host, env: { abort } });
+  } catch (thrown) {
+    // What it says when not even the first memory can be had.
+    if (thrown instanceof RangeError) throw outOfMemory(thrown);
+    throw thrown;
+  }
 }
 
 /** Called when more memory is asked for than there can ever be. */

@@ -9,10 +9,10 @@ const TASKS_AT_ONCE = 2;
 /** Most of what a thread makes is short-lived: a small nursery, collected often, keeps it from spreading. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
 /**
- * How long V8 watches a function before it optimises it, six times the usual. The inner loops are compiled already; of the rest V8 would
+ * How long V8 watches a function before it optimises it, some eight times the usual. The inner loops are compiled already; of the rest V8 would
  * optimise some two hundred functions in every thread, which costs a repository of 5,000 files more than it gives. Holds for the process.
  */
-const PATIENCE = '--interrupt-budget=400000';
+const PATIENCE = '--interrupt-budget=1000000';
 
 export class ThreadPool {
   readonly #threads: number;

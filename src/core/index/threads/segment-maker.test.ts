@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { repository } from '../../../../tests/helpers/repository.ts';
 import { loadStaticModel, quantise } from '../../embed/index.ts';
 import { openWorkspaceSync, type RepoPath, type Workspace } from '../../workspace/index.ts';
@@ -63,5 +64,23 @@ describe('a segment maker', () => {
     ]);
     expect(segment.readVectors()?.matrix.length).toBe(segment.chunkCount * model.dims);
     expect(segment.terms.find('keel')?.count).toBe(1);
+  });
+
+  it('says that memory is short, takes no file for the cause, and starts over', () => {
+    const words = Array.from({ length: 40_000 }, (_, n) => `w${n.toString(36)}x`).join(' ');
+    const root = repository({ 'many.txt': words, 'few.txt': 'a keel and a sail\n' });
+    const maker = new SegmentMaker(openWorkspaceSync({ root, maxFileBytes: 1_000_000 }), undefined, 7);
+    const allow = (pages: number) => setFlagsFromString(`--wasm-max-mem-pages=${pages}`);
+    onTestFinished(() => allow(65_536));
+    allow(40);
+    const shortage = expect.objectContaining({ code: 'out_of_memory' });
+    expect(() => maker.make(files(['many.txt']), LATER)).toThrow(shortage);
+    // Not even room to begin.
+    allow(1);
+    expect(() => maker.make(files(['few.txt']), LATER)).toThrow(shortage);
+    allow(65_536);
+    const { parts, unreadable } = maker.make(files(['few.txt', 'many.txt']), LATER);
+    expect(unreadable).toEqual([]);
+    expect(segmentInMemory(parts!).terms.find('keel')?.count).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 /** From files to a segment: read, analyse, embed, all in one pass over the text. Runs in worker threads and outside. */
 import type { StaticModel } from '../../embed/index.ts';
+import { AppError } from '../../errors.ts';
 import { type FileReader, isRefusal, type Refusal, type RepoPath } from '../../workspace/index.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
@@ -36,14 +37,14 @@ export class SegmentMaker {
   readonly #reader: FileReader;
   readonly #model: StaticModel | undefined;
   readonly #secret: number;
-  #analyser: Analyser;
+  /** Undefined: the next segment starts over. */
+  #analyser: Analyser | undefined;
 
   /** `secret`: see Kernel. */
   constructor(reader: FileReader, model: StaticModel | undefined, secret: number) {
     this.#reader = reader;
     this.#model = model;
     this.#secret = secret;
-    this.#analyser = new Analyser(model, secret);
   }
 
   /** `nowMs`: a time not after the reading. */
@@ -81,15 +82,15 @@ export class SegmentMaker {
 
   /** For texts that are no files, or were read already. One at a time: the next start ends it. */
   start(): SegmentInMaking {
-    if (this.#analyser.termCount > MOST_TERMS) this.#startOver();
+    if (this.#analyser !== undefined && this.#analyser.termCount > MOST_TERMS) this.#analyser = undefined;
+    this.#analyser ??= new Analyser(this.#model, this.#secret);
     const builder = new SegmentBuilder(this.#analyser);
     return {
       add: (path, text, identity) => {
         try {
           builder.add(path, text, identity);
         } catch (cause) {
-          this.#startOver();
-          throw new BadFile(path, cause);
+          throw this.#failed(cause) ?? new BadFile(path, cause);
         }
       },
       addUnreadable: (path, stat) => builder.addUnreadable(path, stat),
@@ -98,16 +99,16 @@ export class SegmentMaker {
         try {
           return builder.finish();
         } catch (thrown) {
-          this.#startOver();
-          throw thrown;
+          throw this.#failed(thrown) ?? thrown;
         }
       },
     };
   }
 
-  /** Also after a failure: what the analyser holds may be half done, and the other files must not suffer from it. */
-  #startOver(): void {
-    this.#analyser = new Analyser(this.#model, this.#secret);
+  /** What the analyser holds may be half done; the other files must not suffer from it. Gives what is no fault of a file. */
+  #failed(thrown: unknown): AppError | undefined {
+    this.#analyser = undefined;
+    return thrown instanceof AppError ? thrown : undefined;
   }
 }
 
