@@ -1,9 +1,9 @@
 import { appendFileSync, type FSWatcher, mkdirSync, renameSync, watch as watchPlace } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openWatch, sharedWatch, type Watch } from './watch.ts';
+import { sharedWatch, type Watch } from './watch.ts';
 
 /** Events come when the machine has time for them. */
 const PATIENCE = { timeout: 10_000 };
@@ -31,7 +31,7 @@ async function told(watch: Watch, path: string): Promise<string[]> {
 const touch = (path: string) => writeFile(join(root, path), 'one');
 
 function opened(): Watch {
-  const watch = openWatch(root);
+  const watch = sharedWatch(root)();
   onTestFinished(() => watch.close());
   watch.follow(ALL);
   return watch;
@@ -77,7 +77,7 @@ describe('a directory that is missing for a moment is followed again by itself',
   });
 
   it('and counts as new for the one who listed it before', async () => {
-    const watch = openWatch(root, true);
+    const watch = sharedWatch(root, { perDirectory: true })();
     onTestFinished(() => watch.close());
     expect(watch.follow(ALL)).toBe(2);
     expect(watch.follow(ALL)).toBe(0);
@@ -115,6 +115,49 @@ it('after more events than the system may have kept, no watch is believed to be 
   watch.follow(ALL);
   await touch('a/b/deep.ts');
   await told(watch, 'a/b/deep.ts');
+});
+
+describe('a root that is not the one that was opened', () => {
+  const away = () => `${root}.old`;
+
+  it('is watched no more, and the one who opens the next watch gets one on the root that is there now', async () => {
+    const share = sharedWatch(root);
+    const [one, two] = [share(), share()];
+    onTestFinished(async () => {
+      one.close();
+      two.close();
+      await rm(away(), { recursive: true });
+    });
+    one.follow(ALL);
+    renameSync(root, away());
+    mkdirSync(root);
+    await vi.waitFor(() => expect(one.isComplete).toBe(false), PATIENCE);
+    expect(two.isComplete).toBe(false);
+    expect(one.take()).toBeUndefined();
+    const three = share();
+    onTestFinished(() => three.close());
+    three.follow(['']);
+    await touch('new.ts');
+    await told(three, 'new.ts');
+    expect(three.isComplete).toBe(true);
+  });
+
+  it('is not waited for when it is gone', async () => {
+    const watch = opened();
+    renameSync(root, away());
+    await vi.waitFor(() => expect(watch.isComplete).toBe(false), PATIENCE);
+    const late = sharedWatch(root)();
+    onTestFinished(() => late.close());
+    expect(late.isComplete).toBe(false);
+    renameSync(away(), root);
+  });
+
+  it('is not taken for a file of its name', async () => {
+    const watch = opened();
+    await touch(basename(root));
+    await told(watch, basename(root));
+    expect(watch.isComplete).toBe(true);
+  });
 });
 
 /** The system, with an account of what it was asked, and with so many watches to give. */

@@ -3,7 +3,7 @@
  * fraction of what Node's recursive watch does there (it watches every file); elsewhere the system watches the tree.
  */
 import { type FSWatcher, watch } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { lookAt } from './look.ts';
 
 export interface TreeListener {
@@ -44,6 +44,7 @@ export class TreeWatch {
   #isDoubtful = false;
   /** Events since the event loop last took a turn. */
   #burst = 0;
+  #rootIdentity: string | undefined;
 
   constructor(root: string, options: TreeOptions) {
     this.#root = root;
@@ -92,6 +93,8 @@ export class TreeWatch {
 
   #open(directory: string): boolean {
     const old = this.#watchers.get(directory);
+    // Before it is watched: one that comes between the two is then told from it.
+    if (directory === ROOT) this.#rootIdentity = identityOf(this.#root);
     try {
       const watcher = this.#watchPlace(join(this.#root, directory), !this.isPerDirectory);
       watcher.on('change', (_, name) => this.#note(directory, name));
@@ -100,7 +103,8 @@ export class TreeWatch {
       return true;
     } catch (thrown) {
       this.#watchers.set(directory, undefined);
-      return isMissing(thrown);
+      // Of the root nobody tells when it comes.
+      return directory !== ROOT && isMissing(thrown);
     } finally {
       // After the new one is there: if both look at the same directory, no event is lost between them.
       old?.close();
@@ -111,6 +115,7 @@ export class TreeWatch {
     if (name === null || this.#isFlood()) this.#doubtAll();
     if (name === null) return;
     const path = String(name).replaceAll(sep, '/');
+    if (directory === ROOT && path === basename(this.#root) && this.#isRootAnother()) this.#lose(ROOT);
     const whole = directory === ROOT ? path : `${directory}/${path}`;
     for (const listener of this.#listeners) listener.happened(directory, whole);
     // In doubt, all of them are renewed when the tree was listed.
@@ -144,9 +149,15 @@ export class TreeWatch {
       // A link in the place of a directory would lead the watch out of the tree.
       if (isThere && this.#isDirectory(path)) {
         if (!this.#open(path)) this.#fail(path);
-      } else this.#miss(path);
+      } else if (path === ROOT) this.#lose(ROOT);
+      else this.#miss(path);
       for (const listener of this.#listeners) listener.renewed(path);
     }
+  }
+
+  /** The system tells what becomes of the root under its own name, as if that were a file in it. */
+  #isRootAnother(): boolean {
+    return identityOf(this.#root) !== this.#rootIdentity;
   }
 
   #isDirectory(directory: string): boolean {
@@ -167,6 +178,12 @@ export class TreeWatch {
   #fail(directory: string): void {
     for (const listener of [...this.#listeners]) if (listener.follows(directory)) listener.failed(directory);
   }
+}
+
+/** Undefined: it is not there. */
+function identityOf(place: string): string | undefined {
+  const look = lookAt(place);
+  return look && `${look.dev} ${look.ino}`;
 }
 
 function startsWith(head: string): (path: string) => boolean {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openWatch, type Watch } from './watch.ts';
+import { sharedWatch, type Watch } from './watch.ts';
 
 /** Events come when the machine has time for them. */
 const PATIENCE = { timeout: 10_000 };
@@ -14,7 +14,7 @@ let watch: Watch;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'watch-'));
   await mkdir(join(root, 'a/b'), { recursive: true });
-  watch = openWatch(root);
+  watch = sharedWatch(root)();
   watch.follow(['', 'a', 'a/b']);
 });
 

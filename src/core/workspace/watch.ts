@@ -37,11 +37,6 @@ export function sharedWatch(root: string, options: TreeOptions = {}): OpenWatch 
   };
 }
 
-/** For one who shares it with nobody. */
-export function openWatch(root: string, perDirectory: boolean = process.platform === 'linux'): Watch {
-  return sharedWatch(root, { perDirectory })();
-}
-
 class Account implements Watch, TreeListener {
   readonly #tree: TreeWatch;
   readonly #mostDirectories: number;

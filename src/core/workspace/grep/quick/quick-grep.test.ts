@@ -263,6 +263,16 @@ describe('a change is seen by the very next search', () => {
     expect(await it.found()).toEqual(['old/sub/x.txt']);
   });
 
+  test('another tree in the place of the root', async () => {
+    const { root, it } = await opened();
+    onTestFinished(() => rmSync(`${root}.old`, { recursive: true }));
+    renameSync(root, `${root}.old`);
+    write(root, { ...crowd(), 'cloned.ts': 'needle\n' });
+    expect(await it.found()).toEqual(['cloned.ts']);
+    write(root, { 'later.ts': 'needle\n' });
+    expect(await it.found()).toEqual(['cloned.ts', 'later.ts']);
+  });
+
   test('ignore files, inside and outside of the tree', async () => {
     const { root, it } = await opened({ 'a.gen': 'needle\n' });
     const all = ['a.gen', 'src/b.ts'];

@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { repository } from '../../../../../tests/helpers/repository.ts';
 import { createBoundary } from '../../boundary.ts';
-import { openWatch } from '../../watch.ts';
+import { sharedWatch } from '../../watch.ts';
 import { ripgrep, scopeOf } from '../grep.ts';
 import { listTree } from './tree.ts';
 
 test('a directory that went and came again is listed once more after it is watched', async () => {
   const root = repository({ 'src/a.ts': '', 'made/old.ts': '' });
   const boundary = createBoundary({ root });
-  const watch = openWatch(root, true);
+  const watch = sharedWatch(root, { perDirectory: true })();
   onTestFinished(() => watch.close());
   const grep = {
     boundary,
