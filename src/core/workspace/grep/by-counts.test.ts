@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gitRepository, write } from '../../../../tests/helpers/repository.ts';
+import { gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 import { createBoundary } from '../boundary.ts';
 import { matchGlobTree } from '../glob.ts';
 import { governingRepository } from '../listing.ts';
@@ -120,3 +120,13 @@ test('what is no pattern is left to the plain search to tell', async () => {
   for (const pattern of ['needle(', 'a\0b', '[z-a]'])
     expect(await grepByCounts(parts, { ...QUERY, pattern }, undefined, undefined)).toBeUndefined();
 });
+
+test.each([[' '], ['  '], ['\t'], ['\u0085'], ['\u3000']])(
+  'a large file whose name ends in %j stays closed, and the one of the name before it open',
+  async (end) => {
+    const root = repository({ big: 'needle\n', [`big${end}`]: `needle ${'x'.repeat(4_000)}\n` });
+    const { counted, moved } = await bothWays(partsOf(root, []), QUERY, [`big${end}` as RepoPath]);
+    expect(counted).toEqual(moved);
+    expect(counted?.matches.map(({ path }) => path)).toEqual(['big']);
+  },
+);

@@ -132,6 +132,9 @@ function withoutAllowedName(name: string): string[] {
   return globs;
 }
 
+/** ripgrep takes white space off the end of a glob, unless it stands in brackets. */
+const LAST_BLANK = /[\s\u0085]$/;
+
 function escaped(path: string): string {
-  return path.replace(/[*?[\]{}!\\]/g, '\\$&');
+  return path.replace(/[*?[\]{}!\\]/g, '\\$&').replace(LAST_BLANK, '[$&]');
 }
