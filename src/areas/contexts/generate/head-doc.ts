@@ -21,10 +21,17 @@ const PYTHON_DOCSTRING = /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*[rRuU]?(
 const ELIXIR_MODULEDOC = /@moduledoc\s+~?[sS]?("""|")\s*([\s\S]*?)\1/;
 
 const PREPROCESSED = new Set(['c', 'cpp', 'objectivec', 'cuda']);
+const MAY_STAND_BEFORE =
+  /^(?:$|\/\/|#|--|;|%|"|'use strict'|"use strict"|'use client'|<\?php|<!--|package\s|declare\(strict|namespace\s[\w\\]+;|module\s+[\w.]+\s*$|@echo off$)/;
 const GUARD = /^\s*#\s*(?:ifndef\s+\w+|define\s+\w+|pragma\s+once)\s*$/;
 /** After a line that is a title, such a word begins a sentence. */
 const OPENING = /^(?:This|These|The|It|Here|There|We|You|Try|See|Each|Every|All)\b/;
 const LONGEST_TITLE = 70;
+/** Erlang's and PowerShell's words for: here it is said what this is. */
+const HELP_TAG = /^(?:@doc|\.SYNOPSIS|\.DESCRIPTION)\b\s*/i;
+/** A line of the table in which Vim and Haskell files introduce themselves. */
+const FIELD =
+  /^(?:(?:language|maintainer|last change|stability|portability)\s*:.*|(?:module|url|version)\s*:\s*\S+)$/i;
 
 export interface HeadDoc {
   sentence: string | undefined;
@@ -70,20 +77,21 @@ function leadingComment(path: string, text: string, language: string): string | 
   const lines = splitLines(head);
   let block: string[] = [];
   let expected = 0;
+  const commented = new Set<number>();
   const blocks: string[][] = [];
   for (const { startLine, endLine, text: comment } of comments(path, head)) {
-    if (startLine > LAST_LINE || hasCodeBefore(lines, startLine)) break;
+    if (startLine > LAST_LINE || hasCodeBefore(lines, startLine, commented)) break;
     // Some comments begin with the line end before them.
     const first = startLine - 1 + (/^\n*/.exec(comment)?.[0].length ?? 0);
     // Behind something else in its line it speaks of that, and below the includes of what follows it.
-    const line = lines[first] ?? '';
-    if (!isCommentLine(line) || (PREPROCESSED.has(language) && !isOwnComment(lines, first, endLine, comment)))
-      continue;
+    if (!beginsLine(lines[first] ?? '', comment)) continue;
+    for (let line = first; line < endLine; line++) commented.add(line);
+    if (PREPROCESSED.has(language) && !isOwnComment(lines, first, endLine, comment)) continue;
     if (startLine !== expected && block.length > 0) {
       blocks.push(block);
       block = [];
     }
-    block.push(...stripMarks(comment));
+    block.push(...stripMarks(withoutRareMarks(comment)));
     expected = endLine + 1;
   }
   if (block.length > 0) blocks.push(block);
@@ -96,25 +104,15 @@ function leadingComment(path: string, text: string, language: string): string | 
 }
 
 /** Package clauses, shebangs, preprocessor guards and the like may stand before the comment. */
-function hasCodeBefore(lines: readonly string[], line: number): boolean {
-  let inComment = false;
-  return lines.slice(0, line - 1).some((each) => {
-    const text = each.trim();
-    if (inComment) {
-      inComment = !text.includes('*/') && !text.includes('-}');
-      return false;
-    }
-    if (/^(?:\/\*|\{-)/.test(text)) {
-      inComment = !text.includes('*/') && !text.includes('-}');
-      return false;
-    }
-    return (
-      text !== '' &&
-      !/^(?:\/\/|#|--|;|%|"|'use strict'|"use strict"|'use client'|<\?php|<!--|package\s|declare\(strict|namespace\s[\w\\]+;|module\s+[\w.]+\s*$|\{-|\*)/.test(
-        text,
-      )
-    );
-  });
+function hasCodeBefore(lines: readonly string[], line: number, commented: ReadonlySet<number>): boolean {
+  return lines
+    .slice(0, line - 1)
+    .some((each, at) => !commented.has(at) && !MAY_STAND_BEFORE.test(each.trim()));
+}
+
+function beginsLine(line: string, comment: string): boolean {
+  const [first = ''] = splitLines(comment.trimStart());
+  return line.replace(/^\s*(?:<\?php\s+)?/, '').startsWith(first);
 }
 
 /** Of the preprocessor, beside the guard of a header. */
@@ -135,15 +133,32 @@ function isCommentLine(line: string): boolean {
   return /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|"""|''')/.test(line);
 }
 
+/** Marks that begin a comment in few languages and could be part of a text in a line of another; with what ends it. */
+const RARE_MARKS: readonly (readonly [begin: RegExp, end: RegExp])[] = [
+  [/^\(\*+/, /\*+\)$/],
+  [/^<#+/, /#+>$/],
+  [/^=begin\b.*/, /^=end\b.*$/m],
+  [/^\{(?!-)/, /\}$/],
+  [/^#\[+(?=\s)/, /\]+#?$/],
+  [/^#\|/, /\|#$/],
+  [/^(?:"|'+|!+[<>]?|rem\b|::+)/i, /$/],
+];
+
+function withoutRareMarks(comment: string): string {
+  const text = comment.trim();
+  const [begin, end] = RARE_MARKS.find(([mark]) => mark.test(text)) ?? [];
+  return begin === undefined || end === undefined ? comment : text.replace(begin, '').replace(end, '');
+}
+
 /** A comment as lines of text, its marks taken off. */
 export function stripMarks(comment: string): string[] {
   return splitLines(comment).map((line) =>
     line
       .replace(
-        /^\s*(?:\/\*+!?|\/{2,}!?<?|#+!?|--+(?:\[=*\[|\|)?|;+|%+|\{-+\|?|<!--+|"{3}|'{3}|\*+(?!\/)(?=\s|$|[^*/]))?/,
+        /^\s*(?:\/\*+!?|\/{2,}!?<?|#+!?|--+(?:\[=*\[| ?\|)?|;+|%+|\{-+(?: ?\||#)?|<!--+|"{3}|'{3}|\*+(?!\/)(?=\s|$|[^*/]))?/,
         '',
       )
-      .replace(/\s*(?:\*+\/|-+\}|--+>|(?:--)?\]=*\])\s*$/, '')
+      .replace(/\s*(?:\*+\/|#?-+\}|--+>|(?:--)?\]=*\])\s*$/, '')
       .trim(),
   );
 }
@@ -176,7 +191,9 @@ function paragraphsOf(lines: readonly string[]): string[] {
         /^(?:@file(?:overview)?|@fileoverview|@module|@packageDocumentation|\\file|@brief|\\brief|@description|@summary)\b\s*[\w./-]*\s*[-:]?\s*/i,
         '',
       )
-      .replace(/^[-=*#~_+]{3,}$/, '');
+      .replace(HELP_TAG, '')
+      .replace(/^[-=*#~_+]{3,}$/, '')
+      .replace(FIELD, '');
     if (text === '' || /^[@\\]\w/.test(text)) {
       if (current.length > 0) paragraphs.push(current.join(' '));
       current = [];
