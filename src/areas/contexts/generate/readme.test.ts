@@ -58,6 +58,18 @@ test.each([
     '# C\n\nThis Readme reflects the latest changes.\n\nA small client library in C.\n',
     'A small client library in C.',
   ],
+  ...[
+    'This document describes the protocol between both.',
+    'The page lists everything that was ever released.',
+    'This file is made by hand from the notes of all.',
+    'Add it to the list of dependencies of your build.',
+  ].map((line) => [`"${line}"`, `# C\n\n${line}\n\nA small client library.\n`, 'A small client library.']),
+  ...[
+    'The document database that scales with its users.',
+    'The file watcher of the whole framework.',
+    'This page builder makes pages out of blocks.',
+    'Add it up: a calculator for the shell.',
+  ].map((line) => ['nothing', `# C\n\n${line}\n`, line]),
 ])('past %s comes what it is', (_, text, sentence) => {
   expect(readmeSentence(text)).toBe(sentence);
 });
