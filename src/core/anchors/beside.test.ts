@@ -49,6 +49,15 @@ describe('the files that stood beside an anchored one', () => {
     expect(findRenamed(anchorAmong('river/quay.js'), [now]).startLine).toBeUndefined();
   });
 
+  it('are named where nothing else holds the lines', () => {
+    const anchor = anchorAmong('river/quay.js', 'lake/quay.js');
+    expect(findRenamed(anchor, [twin('river/quay.js'), twin('lake/quay.js', edited)])).toMatchObject({
+      state: 'ambiguous',
+      candidates: [{ path: 'river/quay.js', startLine: 5, endLine: 8 }],
+    });
+    expect(findRenamed(anchor, [twin('lake/quay.js', edited)]).state).toBe('lost');
+  });
+
   it('do not stand in the way of a file that came later', () => {
     const files = [twin('river/quay.js'), twin('harbour/quay.js', edited)];
     expect(findRenamed(anchorAmong('river/quay.js'), files)).toMatchObject({

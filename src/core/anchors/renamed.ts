@@ -49,13 +49,18 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>,
   }
   const speaks = anchor.weight >= TELLING_WORDS && anchor.solid >= TELLING_LINES;
   const stood = stoodBeside(anchor);
-  const homes = others.filter(
-    ({ path }) => !stood(path) || (own && baseName(path) !== baseName(anchor.path)),
-  );
+  const isHome = ({ path }: OtherFile) =>
+    !stood(path) || (own !== undefined && baseName(path) !== baseName(anchor.path));
+  const homes = others.filter(isHome);
   const exact = homes.flatMap((file) => sameLinesIn(anchor, file, homes));
   if (exact.length > 0) return decide(anchor, 'moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
   const edited = homes.flatMap((file) => editedIn(anchor, file, names(file.page)));
-  return decide(anchor, 'edited', withEvidence(anchor, edited, homes, own !== undefined), MARGIN, 0);
+  const there = decide(anchor, 'edited', withEvidence(anchor, edited, homes, own !== undefined), MARGIN, 0);
+  if (there.state !== 'lost') return there;
+  // One that stood beside it may have had the lines all along, so it is named and never followed.
+  const beside = others.filter((file) => !isHome(file));
+  const copies = beside.flatMap((file) => sameLinesIn(anchor, file, beside));
+  return decide(anchor, 'moved', copies, CLEAR_LEAD, Number.POSITIVE_INFINITY);
 }
 
 /** A declaration is a declaration still: a stretch that is none, in a file that may be the old one, must be mostly the old. */
