@@ -36,6 +36,13 @@ test('code that left its file is found, and no outline is made of files that can
   expect(outlined).toEqual(['lib/issue.ts']);
 });
 
+test('code that was last in another file than its anchor says is found where it came from', async () => {
+  const { root, open, anchor } = await setUp();
+  expect(await open().now(anchor, 'src/gone.ts')).toMatchObject({ state: 'moved', path: 'src/token.ts' });
+  write(root, { 'src/gone.ts': 'export const gone = 1;\n' });
+  expect(await open().now(anchor, 'src/gone.ts')).toMatchObject({ state: 'moved', path: 'src/token.ts' });
+});
+
 test('a file is read and outlined once a call, however many places it holds', async () => {
   const { open, outlined, anchor } = await setUp();
   outlined.length = 0;

@@ -56,7 +56,7 @@ export function openPlaces(workspace: Workspace, symbolsOf: SymbolsOf, signal: A
       if (isRefusal(opened) && opened.refused !== 'missing') return lost(opened.reason);
       const here = isRefusal(opened) ? lost(opened.reason) : resolveAnchor(anchor, opened);
       if (here.state !== 'lost') return here;
-      const there = await elsewhere(anchor, isRefusal(opened) ? undefined : opened);
+      const there = await elsewhere({ ...anchor, path }, isRefusal(opened) ? undefined : opened);
       return there.state === 'lost' ? here : there;
     },
   };
