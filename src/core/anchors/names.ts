@@ -7,11 +7,6 @@ export function lastName(name: string): string {
   return name.split(PARTS).at(-1) ?? name;
 }
 
-/** `openGate`, `open_gate`, `OpenGate` and `OPEN_GATE` are one name, spelt after the custom of the place. */
-export function folded(own: string): string {
-  return own.replace(/[_-]/g, '').toLowerCase();
-}
-
 /** How many parts at the end of both names are the same. */
 export function sharedParts(a: string, b: string): number {
   const [left, right] = [a.split(PARTS), b.split(PARTS)];

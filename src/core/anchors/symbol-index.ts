@@ -1,5 +1,6 @@
 /** The declarations of a text by their own name and by their lines, for texts that declare thousands of things. */
-import { folded, lastName } from './names.ts';
+import { folded } from '../text/index.ts';
+import { lastName } from './names.ts';
 import type { Page, SymbolSpan } from './page.ts';
 import type { Span } from './sketch.ts';
 
@@ -39,8 +40,8 @@ function indexOf(symbols: readonly SymbolSpan[]): SymbolIndex {
 function groupedBy(symbols: readonly SymbolSpan[], key: (symbol: SymbolSpan) => string) {
   const groups = new Map<string, SymbolSpan[]>();
   for (const symbol of symbols) {
-    const known = groups.get(key(symbol));
-    if (known) known.push(symbol);
+    const group = groups.get(key(symbol));
+    if (group) group.push(symbol);
     else groups.set(key(symbol), [symbol]);
   }
   return groups;

@@ -14,6 +14,7 @@ export { countLines, splitLines } from './lines.ts';
 export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';
 export { findSecrets } from './secrets.ts';
+export { folded } from './spelling.ts';
 export { stem } from './stem.ts';
 export { STOP_WORDS } from './stop-words.ts';
 export { estimateTokens } from './token-estimate.ts';

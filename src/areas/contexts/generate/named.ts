@@ -1,4 +1,5 @@
 /** What the kind and the name of a declaration say of it. */
+import { folded } from '../../../core/text/index.ts';
 
 const TYPES = new Set([
   'class',
@@ -25,8 +26,4 @@ export function isType(kind: string): boolean {
 /** `HttpClient` in `http_client.rb`. */
 export function isNamesake(name: string, file: string): boolean {
   return folded(file.replace(/\..*$/, '')) === folded(name);
-}
-
-function folded(name: string): string {
-  return name.toLowerCase().replace(/[-_]/g, '');
 }
