@@ -16,7 +16,7 @@ import { isNamesake, isType } from './named.ts';
 import { shortened } from './prose.ts';
 import { titleOf } from './readme.ts';
 import { symbolSentence } from './symbol-doc.ts';
-import { isNameless, isOuter, type PublicSymbol, publicSymbols } from './visibility.ts';
+import { isNameless, outerSymbols, type PublicSymbol, publicSymbols } from './visibility.ts';
 
 export interface Exported {
   name: string;
@@ -112,8 +112,7 @@ function docOfFile(
 
 /** The longest first. */
 function topLevelNames(symbols: readonly OutlineSymbol[]): string[] {
-  const names = symbols
-    .filter((symbol) => isOuter(symbol, symbols))
+  const names = outerSymbols(symbols)
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine))
     .map(({ name }) => name.slice(name.lastIndexOf('.') + 1))
     .filter((name) => /^[\w$]+$/.test(name) && !isNameless(name));

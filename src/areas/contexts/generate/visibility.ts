@@ -94,13 +94,17 @@ export function publicSymbols(
     .map((symbol) => ({ ...symbol, ownName: own(symbol.name) }));
 }
 
-/** A declaration at the top of a file, or in what only holds others together there. */
-export function isOuter({ kind, parentSymbol }: OutlineSymbol, symbols: readonly OutlineSymbol[]): boolean {
-  if (kind === 'impl' || kind === 'namespace' || kind === 'package') return false;
-  if (parentSymbol === null) return true;
-  return symbols.some(
-    ({ name, kind: outer }) => name === parentSymbol && (outer === 'namespace' || outer === 'package'),
+/** Declarations at the top of a file, or in what only holds others together there. */
+export function outerSymbols(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
+  const spaces = new Set(symbols.filter(({ kind }) => isSpace(kind)).map(({ name }) => name));
+  return symbols.filter(
+    ({ kind, parentSymbol }) =>
+      kind !== 'impl' && !isSpace(kind) && (parentSymbol === null || spaces.has(parentSymbol)),
   );
+}
+
+function isSpace(kind: string): boolean {
+  return kind === 'namespace' || kind === 'package';
 }
 
 const ECMASCRIPT: Readonly<Record<string, true>> = {
