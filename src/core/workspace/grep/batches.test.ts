@@ -31,7 +31,7 @@ test('as few calls as fit', () => {
   expect(batches([])).toEqual([]);
 });
 
-test('more names than a command line takes are searched all the same', async () => {
+test('names that take several calls are searched as in one', async () => {
   const folder = 'x'.repeat(250);
   const root = repository({ [`${folder}/${folder}/first`]: 'needle\n' });
   const names = Array.from({ length: 900 }, (_, at) => `${folder}/${folder}/${'y'.repeat(240)}${at}`);
