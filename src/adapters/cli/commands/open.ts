@@ -1,4 +1,5 @@
 import { showControls } from '../../../core/text/index.ts';
+import { printKnowledge } from '../knowledge-lines.ts';
 import { numberOption, toolCommand } from '../tool-command.ts';
 
 export const openCommand = toolCommand({
@@ -23,6 +24,7 @@ export const openCommand = toolCommand({
   }),
   show(answer, print) {
     for (const line of String(answer.numbered_lines).split('\n')) print.line(showControls(line));
+    printKnowledge(answer.knowledge, print);
     if (answer.truncated === true)
       print.note(
         print.paint.dim(

@@ -1,4 +1,5 @@
 import { showControls } from '../../../core/text/index.ts';
+import { printKnowledge } from '../knowledge-lines.ts';
 import { records, toolCommand } from '../tool-command.ts';
 
 export const outlineCommand = toolCommand({
@@ -21,6 +22,7 @@ export const outlineCommand = toolCommand({
       const more = options.names === true ? '' : `${showControls(signatureOf(symbol))}${doc}`;
       print.line(`${range}  ${name}${more}`);
     }
+    printKnowledge(answer.knowledge, print);
   },
 });
 

@@ -1,4 +1,5 @@
 import { showControls } from '../../../core/text/index.ts';
+import { printKnowledge } from '../knowledge-lines.ts';
 import { isRecord, records, toolCommand } from '../tool-command.ts';
 
 export const readCommand = toolCommand({
@@ -13,6 +14,7 @@ export const readCommand = toolCommand({
   show(answer, print) {
     const file = isRecord(answer.file) ? answer.file : {};
     for (const line of String(file.content).replace(/\n$/, '').split('\n')) print.line(showControls(line));
+    printKnowledge(answer.knowledge, print);
     for (const dependency of records(answer.dependencies))
       print.note(print.paint.dim(`${String(dependency.type)} ${showControls(String(dependency.path))}`));
   },

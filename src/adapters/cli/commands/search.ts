@@ -1,4 +1,5 @@
 import { showControls } from '../../../core/text/index.ts';
+import { printKnowledge } from '../knowledge-lines.ts';
 import { numberOption, records, toolCommand } from '../tool-command.ts';
 
 export const searchCommand = toolCommand({
@@ -35,6 +36,7 @@ export const searchCommand = toolCommand({
     for (const hit of hits) {
       const place = `${showControls(String(hit.path))}:${hit.start_line}-${hit.end_line}`;
       print.line(`${print.paint.path(place)}  ${print.paint.dim(String(hit.score))}`);
+      printKnowledge(hit.knowledge, print);
       if (options.places === true) continue;
       for (const line of String(hit.snippet).split('\n')) print.line(`    ${showControls(line)}`);
     }

@@ -1,6 +1,7 @@
 /** `pilotbook stash …`: notes on why the code is as it is. */
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
+import type { Printer } from '../print.ts';
 import { textFrom } from '../text-input.ts';
 import { isRecord, records, toolCommand } from '../tool-command.ts';
 
@@ -16,7 +17,10 @@ const show = toolCommand({
   show(answer, print) {
     for (const line of String(answer.markdown).replace(/\n$/, '').split('\n')) print.line(showControls(line));
     for (const [key, value] of Object.entries(answer))
-      if (key !== 'markdown' && value !== undefined)
+      if (key === 'anchors')
+        for (const place of records(value))
+          print.line(`${print.paint.dim('anchor:')} ${placeText(place, print)}`);
+      else if (key !== 'markdown' && value !== undefined)
         print.line(print.paint.dim(`${key}: ${showControls(summary(value))}`));
   },
 });
@@ -129,6 +133,18 @@ function wordsOf(value: string | boolean | undefined): string[] | undefined {
         .map((word) => word.trim())
         .filter((word) => word !== '')
     : undefined;
+}
+
+/** Where the lines are now; where they were and what happened, if that is not the same. */
+function placeText(
+  { path, start_line, end_line, state, was, reason }: Record<string, unknown>,
+  print: Printer,
+) {
+  const lines = start_line === undefined ? '' : `:${start_line}-${end_line}`;
+  const place = print.paint.path(showControls(`${path}${lines}`));
+  if (state === 'fresh') return place;
+  const paint = start_line === undefined ? print.paint.bad : print.paint.warn;
+  return `${place}  ${paint(String(state))}, was ${showControls(`${was}: ${reason}`)}`;
 }
 
 function summary(value: unknown): string {
