@@ -32,7 +32,9 @@ const SPEC_SPELLINGS: Readonly<Record<string, readonly string[]>> = { '--init': 
 export async function runProgram(parts: ProgramParts): Promise<number> {
   const print = createPrinter(parts.terminal);
   try {
-    return await runLine(parts, print);
+    const code = await runLine(parts, print);
+    // What was interrupted did not fail, however far it got.
+    return parts.signal.aborted && code !== EXIT.ok ? EXIT.interrupted : code;
   } catch (thrown) {
     const error = asAppError(thrown);
     if (parts.signal.aborted || error.kind === 'cancelled') return EXIT.interrupted;

@@ -51,6 +51,8 @@ export async function callTool(
   });
   if (!outcome)
     throw new AppError('not_found', 'unknown_tool', `There is no tool ${tool} among the chosen toolsets.`);
+  // The person who interrupted knows; an error for the caller of a tool would only be noise.
+  if (outcome.isError) context.signal.throwIfAborted();
   return { value: parsed(outcome.text), failed: outcome.isError };
 }
 
