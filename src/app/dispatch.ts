@@ -12,11 +12,14 @@ import type { Area, ArgumentProblem, CallContext, Tool, ToolOutcome } from '../c
 import { type AuditEvent, sanitise } from './audit.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { inWordsOf, type ToolNaming } from './tool-words.ts';
 
 export interface CallMeta {
   requestId: string | number;
   signal?: AbortSignal;
   progress?: CallContext['progress'];
+  /** What the caller knows tools by; the canonical names if absent. */
+  named?: ToolNaming;
 }
 
 export interface DispatchParts {
@@ -36,6 +39,7 @@ export interface DispatchParts {
 export type Call = (name: string, args: unknown, meta: CallMeta) => Promise<ToolOutcome | undefined>;
 
 export function createDispatch(parts: DispatchParts): Call {
+  const tools = parts.areas.flatMap((area) => area.tools);
   const known = new Map<string, { tool: Tool; area: Area }>();
   for (const area of parts.areas)
     for (const tool of area.tools)
@@ -45,6 +49,7 @@ export function createDispatch(parts: DispatchParts): Call {
     const entry = known.get(name);
     if (!entry) return undefined;
     const { tool, area } = entry;
+    const { named = canonical } = meta;
     const started = parts.clock.elapsed();
     const raw = isArguments(args) ? args : {};
     const call = { tool: tool.name, requestId: meta.requestId, args: raw };
@@ -55,7 +60,7 @@ export function createDispatch(parts: DispatchParts): Call {
         throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
       const limit = parts.perMinute[tool.name] ?? tool.perMinute;
       if (limit !== undefined) parts.rates.admit(tool.name, limit);
-      const input = resolvePaths(tool, parseArguments(tool, raw), parts.resolvePath);
+      const input = resolvePaths(tool, parseArguments(tool, raw, named), parts.resolvePath);
       outcome = area.wire.success(await runWithin(tool, input, meta, parts.timeoutMs), call);
     } catch (thrown) {
       error = asAppError(thrown);
@@ -64,7 +69,7 @@ export function createDispatch(parts: DispatchParts): Call {
           tool: tool.name,
           error: error.cause ?? error,
         });
-      outcome = area.wire.failure(error, call);
+      outcome = area.wire.failure(hintedIn(inWordsOf(named, tools), error), call);
     }
     const durationMs = Math.round((parts.clock.elapsed() - started) * 100) / 100;
     const bytes = Buffer.byteLength(outcome.text);
@@ -91,6 +96,17 @@ export function createDispatch(parts: DispatchParts): Call {
   };
 }
 
+function canonical({ name }: Pick<Tool, 'name'>): string {
+  return name;
+}
+
+/** A message may quote what was asked for, and a spec may fix it; a hint is all ours. */
+function hintedIn(words: (text: string) => string, error: AppError): AppError {
+  const { kind, code, message, hint, details, cause } = error;
+  if (hint === undefined) return error;
+  return new AppError(kind, code, message, { hint: words(hint), cause, ...(details ? { details } : {}) });
+}
+
 /** A full disk or a read-only checkout: the answer says all there is to say. */
 function isExplained({ kind, code }: AppError): boolean {
   return kind === 'io' && code !== 'io_error';
@@ -100,12 +116,16 @@ function isArguments(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parseArguments(tool: Tool, args: Record<string, unknown>): Record<string, unknown> {
+function parseArguments(
+  tool: Tool,
+  args: Record<string, unknown>,
+  named: ToolNaming,
+): Record<string, unknown> {
   const unknown = Object.keys(args).filter((name) => !tool.argumentNames.includes(name));
   const problems: ArgumentProblem[] = unknown.map((name) => ({
     argument: name.slice(0, 64),
     code: 'unknown_argument',
-    message: unknownArgument(tool, name),
+    message: unknownArgument(tool, name, named),
   }));
   if (problems.length === 0) {
     const parsed = tool.parse(args);
@@ -118,13 +138,13 @@ function parseArguments(tool: Tool, args: Record<string, unknown>): Record<strin
   throw new AppError('invalid', 'invalid_arguments', message, { details: { problems } });
 }
 
-function unknownArgument(tool: Tool, name: string): string {
+function unknownArgument(tool: Tool, name: string, named: ToolNaming): string {
   const meant = Object.hasOwn(tool.renamedArguments, name)
     ? tool.renamedArguments[name]
     : nearest(name, tool.argumentNames);
   const allowed =
     tool.argumentNames.length === 0 ? 'it takes none' : `it takes ${tool.argumentNames.join(', ')}`;
-  return `${tool.name} has no argument ${JSON.stringify(name.slice(0, 64))}; ${meant ? `use ${JSON.stringify(meant)}` : allowed}`;
+  return `${named(tool)} has no argument ${JSON.stringify(name.slice(0, 64))}; ${meant ? `use ${JSON.stringify(meant)}` : allowed}`;
 }
 
 function resolvePaths(
@@ -157,7 +177,7 @@ async function runWithin(
           ? new AppError(
               'timeout',
               'timeout',
-              `${tool.name} took longer than ${timeoutMs} ms and was stopped.`,
+              `${(meta.named ?? canonical)(tool)} took longer than ${timeoutMs} ms and was stopped.`,
               {
                 hint: 'Ask for less, or raise --call-timeout-ms.',
               },

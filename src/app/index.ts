@@ -45,6 +45,7 @@ export { sarifLog } from './check/formats/sarif.ts';
 export { type CheckReport, hasFailed } from './check/report.ts';
 export type { CallMeta } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
+export { inWordsOf, type ToolNaming } from './tool-words.ts';
 
 /** What a client over a protocol gets to see. */
 export interface ServedApp {

@@ -33,5 +33,6 @@ export interface PromptDefinition {
   title: string;
   description: string;
   arguments: readonly { name: string; description: string; required: boolean }[];
-  render(args: Record<string, string>): Promise<string>;
+  /** `words` puts the names of tools in a text of ours as the reader knows them. */
+  render(args: Record<string, string>, words: (text: string) => string): Promise<string>;
 }

@@ -311,12 +311,14 @@ test('the prompt brief-me says the same', async () => {
     ['paths', false],
     ['since', false],
   ]);
-  expect((await prompt?.render({ paths: 'src/pay.ts, lib' }))?.trimEnd()).toBe(
+  expect((await prompt?.render({ paths: 'src/pay.ts, lib' }, String))?.trimEnd()).toBe(
     brief(root, 'src/pay.ts', 'lib').stdout.trimEnd(),
   );
   write(root, { 'lib/other.ts': 'export {};\n' });
-  expect((await prompt?.render({ since: 'HEAD' }))?.trimEnd()).toBe(
+  expect((await prompt?.render({ since: 'HEAD' }, String))?.trimEnd()).toBe(
     brief(root, '--since', 'HEAD').stdout.trimEnd(),
   );
-  await expect(prompt?.render({ since: 'nowhere' })).rejects.toMatchObject({ code: 'unknown_revision' });
+  await expect(prompt?.render({ since: 'nowhere' }, String)).rejects.toMatchObject({
+    code: 'unknown_revision',
+  });
 });

@@ -13,10 +13,11 @@ export async function connectClient(
   root: string,
   mode?: VersionNegotiationOptions['mode'],
   info = INFO,
+  flags: readonly string[] = [],
 ): Promise<Client> {
   const client = new Client(info, mode === undefined ? {} : { versionNegotiation: { mode } });
   onTestFinished(() => client.close());
-  await client.connect(new StdioClientTransport({ ...serverCommand(root), stderr: 'ignore' }));
+  await client.connect(new StdioClientTransport({ ...serverCommand(root, ...flags), stderr: 'ignore' }));
   return client;
 }
 

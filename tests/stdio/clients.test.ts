@@ -5,6 +5,7 @@ import { repository } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 
 const root = () => repository({ 'README.md': '# Hello\n' });
+const initialised = () => repository({ '.context/config.json': '{}', 'README.md': '# Hello\n' });
 const status = { name: 'repo.status', arguments: {} };
 
 function firstText(result: unknown): string {
@@ -40,6 +41,40 @@ describe('the SDK of today', () => {
     expect(tools.every(({ name }) => /^[a-z][a-z0-9_]{0,39}$/.test(name))).toBe(true);
     expect(tools.map(({ title }) => title)).toContain('repo.status');
   });
+
+  it.each([
+    ['--tool-names safe', ['--tool-names', 'safe'], 'pilotbook-tests', undefined, 'stash_', 'repo_'],
+    ['--tool-names spec', ['--tool-names', 'spec'], 'claude-code', undefined, 'context.', 'repo.'],
+    ['a client that refuses dots', [], 'claude-code', undefined, 'stash_', 'repo_'],
+    ['a client that takes dots', [], 'pilotbook-tests', undefined, 'context.', 'repo.'],
+    ['the stateless protocol and safe names', ['--tool-names', 'safe'], 'x', 'auto', 'stash_', 'repo_'],
+    ['the stateless protocol', [], 'claude-code', 'auto', 'context.', 'repo.'],
+  ] as const)(
+    'is told of tools by the names it sees listed: %s',
+    async (_, flags, name, mode, stash, repo) => {
+      const other = stash === 'stash_' ? /\b(context|repo)\.[a-z]/ : /\b(stash|repo)_[a-z]/;
+      const client = await connectClient(initialised(), mode, { name, version: '1.0.0' }, flags);
+      const { tools } = await client.listTools();
+      expect(tools.map((tool) => tool.name)).toEqual(
+        expect.arrayContaining([`${stash}get`, `${stash}list`, `${repo}search`]),
+      );
+      expect(client.getInstructions()).toContain(`read it: ${stash}get.`);
+      expect(client.getInstructions()).toContain(`Find code: ${repo}search (`);
+      expect(client.getInstructions()).not.toMatch(other);
+
+      const missing = firstText(await client.callTool({ name: `${stash}get`, arguments: { ref: '00042' } }));
+      expect(missing).toContain(`${stash}list shows the entries there are.`);
+      expect(missing).not.toMatch(other);
+      const unknown = await client.callTool({ name: `${repo}search`, arguments: { nonsense: 1 } });
+      expect(firstText(unknown)).toContain(`${repo}search has no argument`);
+
+      const what = 'context.get and stash_get are two names';
+      const prompt = await client.getPrompt({ name: 'record-decision', arguments: { what } });
+      const said = JSON.stringify(prompt.messages);
+      expect(said).toContain(what);
+      expect(said).toContain(`Call ${stash}create with`);
+    },
+  );
 });
 
 verifies(

@@ -1,6 +1,7 @@
 /** A command that is one tool call: words to arguments, answer to lines. */
 import { AppError } from '../../core/errors.ts';
 import { type Command, type CommandContext, type CommandInput, EXIT } from './command.ts';
+import { namedAsCommand } from './command-of-tool.ts';
 import type { Printer } from './print.ts';
 
 interface ToolCommand extends Omit<Command, 'run'> {
@@ -46,6 +47,7 @@ export async function callTool(
   const outcome = await app.call(tool, given, {
     requestId: 'cli',
     signal: context.signal,
+    named: namedAsCommand,
     progress: (done, total, message) =>
       context.print.progress(total ? `${message} ${Math.floor((done / total) * 100)}%` : message),
   });

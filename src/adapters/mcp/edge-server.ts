@@ -17,9 +17,18 @@ const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   },
 };
 
+export interface EdgeOptions extends ServerOptions {
+  /** Our words with the tools named as this client sees them listed. */
+  inWordsFor(client: string | undefined): (text: string) => string;
+}
+
 export class EdgeServer extends Server {
-  constructor(info: { name: string; title: string; version: string }, options: ServerOptions) {
-    super(info, { ...options, jsonSchemaValidator: noValidator });
+  readonly #inWordsFor: EdgeOptions['inWordsFor'];
+
+  constructor(info: { name: string; title: string; version: string }, options: EdgeOptions) {
+    const { inWordsFor, ...rest } = options;
+    super(info, { ...rest, jsonSchemaValidator: noValidator });
+    this.#inWordsFor = inWordsFor;
   }
 
   clientName(context: ServerContext): string | undefined {
@@ -31,6 +40,13 @@ export class EdgeServer extends Server {
     return this.getClientVersion()?.name;
   }
 
+  /** Who greets is known only when it has: too late for the SDK's constant. */
+  #instructed(result: Result): Result {
+    const { instructions } = result;
+    if (typeof instructions !== 'string') return result;
+    return { ...result, instructions: this.#inWordsFor(this.getClientVersion()?.name)(instructions) };
+  }
+
   protected override _wrapHandler(
     method: string,
     handler: (request: JSONRPCRequest, context: ServerContext) => Promise<Result>,
@@ -39,7 +55,7 @@ export class EdgeServer extends Server {
     return async (request, context) => {
       if (method === 'tools/call') checkCall(request.params);
       try {
-        return await wrapped(request, context);
+        return this.#instructed(await wrapped(request, context));
       } catch (thrown) {
         // Our handlers throw nothing else, so what is left is the SDK's refusal of the parameters.
         throw thrown instanceof ProtocolError

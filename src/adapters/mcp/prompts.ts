@@ -1,9 +1,14 @@
 import type { Logger } from '../../core/log.ts';
 import type { PromptDefinition } from '../../core/resource.ts';
-import type { EdgeServer } from './edge-server.ts';
+import type { EdgeOptions, EdgeServer } from './edge-server.ts';
 import { asProtocolError, invalidParams, quoted, refuseCursor } from './protocol-error.ts';
 
-export function handlePrompts(server: EdgeServer, prompts: readonly PromptDefinition[], log: Logger): void {
+export function handlePrompts(
+  server: EdgeServer,
+  prompts: readonly PromptDefinition[],
+  inWordsFor: EdgeOptions['inWordsFor'],
+  log: Logger,
+): void {
   server.setRequestHandler('prompts/list', (request) => {
     refuseCursor(request.params?.cursor);
     return {
@@ -16,13 +21,13 @@ export function handlePrompts(server: EdgeServer, prompts: readonly PromptDefini
     };
   });
 
-  server.setRequestHandler('prompts/get', async (request) => {
+  server.setRequestHandler('prompts/get', async (request, context) => {
     const prompt = prompts.find(({ name }) => name === request.params.name);
     if (!prompt)
       throw invalidParams(`There is no prompt ${quoted(request.params.name)}. prompts/list names all.`);
     const args = declaredArguments(prompt, request.params.arguments ?? {});
     try {
-      const text = await prompt.render(args);
+      const text = await prompt.render(args, inWordsFor(server.clientName(context)));
       return {
         description: prompt.description,
         messages: [{ role: 'user', content: { type: 'text', text } }],

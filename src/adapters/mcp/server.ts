@@ -1,21 +1,27 @@
 /** The app as an SDK server: one instance for each connection, the same answers in both eras of the protocol. */
 import type { ServerCapabilities } from '@modelcontextprotocol/server';
-import type { ServedApp } from '../../app/index.ts';
+import { inWordsOf, type ServedApp } from '../../app/index.ts';
 import { EdgeServer } from './edge-server.ts';
 import { handlePrompts } from './prompts.ts';
 import { handleResources } from './resources.ts';
+import { listedName, namesFor } from './tool-list.ts';
 import { handleTools, type ToolParts } from './tools.ts';
 
 /** The lists do not change while the program runs, but the next run may have other tools or flags. */
 const LIST_TTL_MS = 300_000;
 
 export function createServer(parts: ToolParts): EdgeServer {
-  const { app, log } = parts;
+  const { app, era, toolNames, log } = parts;
+  const inWordsFor = (client: string | undefined) => {
+    const names = namesFor(toolNames, era, client);
+    return inWordsOf((tool) => listedName(tool, names), app.tools);
+  };
   const server = new EdgeServer(
     { name: 'pilotbook', title: 'Pilotbook', version: app.version },
     {
       capabilities: capabilities(app),
       instructions: app.instructions,
+      inWordsFor,
       cacheHints: {
         'server/discover': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
         'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
@@ -26,7 +32,7 @@ export function createServer(parts: ToolParts): EdgeServer {
   );
   handleTools(server, parts);
   if (app.resources.length > 0) handleResources(server, app.resources, log);
-  if (app.prompts.length > 0) handlePrompts(server, app.prompts, log);
+  if (app.prompts.length > 0) handlePrompts(server, app.prompts, inWordsFor, log);
   return server;
 }
 

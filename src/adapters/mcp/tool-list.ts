@@ -14,9 +14,13 @@ export function namesFor(names: ToolNames, era: Era, clientName: string | undefi
   return era === 'legacy' && clientName !== undefined && refusesDots(clientName) ? 'safe' : 'spec';
 }
 
+export function listedName(tool: Pick<Tool, 'name' | 'safeName'>, names: 'spec' | 'safe'): string {
+  return names === 'safe' ? tool.safeName : tool.name;
+}
+
 export function listedTool(tool: Tool, names: 'spec' | 'safe'): ListedTool {
   return {
-    name: names === 'safe' ? tool.safeName : tool.name,
+    name: listedName(tool, names),
     title: tool.name,
     description: tool.description,
     // A tool's schema is that of an object with named fields; core/tool.ts cannot make another.

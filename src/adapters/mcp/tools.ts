@@ -5,7 +5,7 @@ import type { CallQueue } from './call-queue.ts';
 import type { EdgeServer } from './edge-server.ts';
 import { ThrottledProgress } from './progress.ts';
 import { asProtocolError, invalidParams, quoted, refuseCursor } from './protocol-error.ts';
-import { type Era, listedTool, namesFor, type ToolNames } from './tool-list.ts';
+import { type Era, listedName, listedTool, namesFor, type ToolNames } from './tool-list.ts';
 
 export interface ToolParts {
   app: ServedApp;
@@ -29,11 +29,13 @@ export function handleTools(server: EdgeServer, parts: ToolParts): void {
     const { signal, id } = context.mcpReq;
     const progress = progressOf(context);
     const client = server.clientName(context);
+    const names = namesFor(toolNames, era, client);
     try {
       const outcome = await calls.run(signal, () =>
         app.call(name, args, {
           requestId: id,
           signal,
+          named: (tool) => listedName(tool, names),
           ...(progress ? { progress: progress.report } : {}),
           ...(client === undefined ? {} : { client }),
         }),

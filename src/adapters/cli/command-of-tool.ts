@@ -1,0 +1,29 @@
+/** The command that does what a tool does: whoever sits at a terminal is told of that. */
+import type { ToolNaming } from '../../app/index.ts';
+
+export const COMMAND_OF_TOOL: Readonly<Record<string, string>> = {
+  'repo.search': 'search',
+  'repo.outline': 'outline',
+  'repo.open_file': 'open',
+  'repo.list_files': 'files',
+  'repo.build_context_bundle': 'bundle',
+  'repo.refresh_index': 'index',
+  'repo.status': 'status',
+  'repo.audit_log': 'log',
+  'context.get': 'stash show',
+  'context.list': 'stash list',
+  'context.search': 'stash search',
+  'context.create': 'stash add',
+  list_contexts: 'contexts list',
+  query_context: 'contexts show',
+  check_freshness: 'contexts check',
+  context_search: 'recall',
+  grep_codebase: 'grep',
+  read_file: 'read',
+};
+
+/** `input` and `output` are several commands each, and keep their names. */
+export const namedAsCommand: ToolNaming = ({ name }) => {
+  const command = COMMAND_OF_TOOL[name];
+  return command === undefined ? name : `pilotbook ${command}`;
+};

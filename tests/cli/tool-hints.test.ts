@@ -1,0 +1,19 @@
+/** What an answer says of tools, as a person at a terminal reads it. */
+import { expect, test } from 'vitest';
+import { COMMAND_OF_TOOL } from '../../src/adapters/cli/command-of-tool.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { repository } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
+
+test('hints name the command, not the tool', () => {
+  const root = repository({ '.context/config.json': '{}' });
+  const { status, stderr } = runProgram(root, ['stash', 'show', '42']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('pilotbook stash list shows the entries there are.');
+  expect(stderr).not.toContain('context.list');
+});
+
+test('every command that stands for a tool exists', () => {
+  const commands = COMMANDS.map(({ name }) => name);
+  expect(Object.values(COMMAND_OF_TOOL).filter((name) => !commands.includes(name))).toEqual([]);
+});
