@@ -12,6 +12,7 @@ import { openWorkspace } from '../core/workspace/index.ts';
 import { createEngine } from './engine.ts';
 import { createKnowledgeAt } from './knowledge/governing.ts';
 import { createLibrary } from './knowledge/library.ts';
+import { createWhereabouts } from './knowledge/whereabouts.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type House = Awaited<ReturnType<typeof buildHouse>>;
@@ -91,7 +92,12 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
   });
   const knowledgeAt: KnowledgeAt =
     config.knowledge === 'on'
-      ? createKnowledgeAt(library, contexts.knowledge.of, workspace)
+      ? createKnowledgeAt(
+          library,
+          contexts.knowledge.of,
+          workspace,
+          createWhereabouts(workspace, outline, clock),
+        )
       : async (places) => places.map(() => []);
 
   return {

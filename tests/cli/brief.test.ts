@@ -1,5 +1,5 @@
 /** `pilotbook brief`, and the prompt that says the same. */
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Json, openApp } from '../helpers/app.ts';
@@ -92,6 +92,15 @@ describe('what governs', () => {
     expect(stdout).toContain('# Brief: 1 file\n');
     expect(stdout).toContain('- 00001 (entry) Pay once. Cited at src/pay.ts:1.\n');
     expect(stdout).toContain('### 00001 Pay once\n\n> # Pay once\n>\n> The bank books twice if we retry.\n');
+  });
+
+  test('files: what points at code that came into them from another file', async () => {
+    const { root, pack } = await anchored();
+    renameSync(join(root, 'src/pay.ts'), join(root, 'lib/money.ts'));
+    const { governing } = facts(root, 'lib/money.ts');
+    const found = governing.map(({ id, where }: Json) => [id, where.at(-1)]);
+    expect(found).toContainEqual(['00003', 'about lib/money.ts:8-11']);
+    expect(found).toContainEqual([pack, 'ref flow/refund at lib/money.ts:8-11']);
   });
 
   test('a directory: what governs the files in it, and no other', () => {

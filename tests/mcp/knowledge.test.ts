@@ -1,7 +1,9 @@
 /** Knowledge rides on results: ids and titles of what governs the place shown. */
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Json, openApp } from '../helpers/app.ts';
-import { repository } from '../helpers/repository.ts';
+import { repository, write } from '../helpers/repository.ts';
 import { countTokens } from '../helpers/tokens.ts';
 
 const CONFIG = { '.context/config.json': '{}\n' };
@@ -106,6 +108,59 @@ test('packs and entries with a place on the lines are named', async () => {
     ['entry', 'Plain is public'],
     ['pack', 'How plain works'],
   ]);
+});
+
+describe('code that an entry and a pack point at', () => {
+  const BODY =
+    'def settle_invoice(invoice, account):\n    account.charge(invoice.total)\n    return invoice.close()\n';
+  const ABOVE = '# one\n# two\n\n\n';
+
+  async function anchored() {
+    const root = repository({
+      ...CONFIG,
+      'src/pay.py': BODY,
+      'src/plain.py': 'def plain():\n    return 1\n',
+    });
+    const { call } = await openApp(root);
+    await call('context.create', { markdown: '# Charge before closing', anchors: ['src/pay.py:1-3'] });
+    const pack = { action: 'create', name: 'pay', title: 'How paying works', ttl_minutes: 60 };
+    const { id } = (await call('input', pack)).value.payload;
+    const section = { section_key: 'core', section_title: 'Core', expected_revision: 1 };
+    await call('input', { action: 'upsert_section', id, ...section });
+    const lines = { path: 'src/pay.py', line_start: 1, line_end: 3 };
+    const ref = { section_key: 'core', ref_key: 'settle', expected_revision: 2 };
+    await call('input', { action: 'upsert_ref', id, ...ref, ...lines });
+    const titles = async (path: string, start_line: number, end_line: number): Promise<string[]> => {
+      const { result } = (await call('repo.open_file', { path, start_line, end_line })).value;
+      return (result.knowledge ?? []).map(({ title }: Json) => title);
+    };
+    expect(await titles('src/pay.py', 1, 3)).toEqual(BOTH);
+    return { root, titles };
+  }
+  const BOTH = ['Charge before closing', 'How paying works'];
+
+  test('is named at the lines it has now, and the lines it had carry nothing', async () => {
+    const { root, titles } = await anchored();
+    write(root, { 'src/pay.py': `${ABOVE}${BODY}` });
+    expect(await titles('src/pay.py', 5, 7)).toEqual(BOTH);
+    expect(await titles('src/pay.py', 1, 3)).toEqual([]);
+  });
+
+  test('is named in the file it moved to, and follows it further', async () => {
+    const { root, titles } = await anchored();
+    renameSync(join(root, 'src/pay.py'), join(root, 'src/settle.py'));
+    expect(await titles('src/settle.py', 1, 3)).toEqual(BOTH);
+    write(root, { 'src/settle.py': `${ABOVE}${BODY}`, 'src/pay.py': 'def other():\n    return None\n' });
+    expect(await titles('src/settle.py', 5, 7)).toEqual(BOTH);
+    expect(await titles('src/settle.py', 1, 3)).toEqual([]);
+    expect(await titles('src/pay.py', 1, 2)).toEqual([]);
+  });
+
+  test('is named nowhere once it is gone', async () => {
+    const { root, titles } = await anchored();
+    write(root, { 'src/pay.py': 'def other():\n    return None\n' });
+    expect(await titles('src/pay.py', 1, 2)).toEqual([]);
+  });
 });
 
 test('decisions and constraints of the directory and of those above are named, nearest first', async () => {

@@ -39,10 +39,13 @@ async function entries(paths: ReadonlySet<string>, facts: Facts, places: Places)
   const found: Governing[] = [];
   for (const { file, ref, title, fields, successors, markdown } of stash.entries) {
     const comments = cited.filter(({ entry }) => entry?.file === file);
-    const anchors = (fields.anchors ?? []).filter(({ path }) => paths.has(path));
-    if (comments.length + anchors.length === 0) continue;
     const about: string[] = [];
-    for (const anchor of anchors) about.push(`about ${await placeNow(anchor, places)}`);
+    for (const anchor of fields.anchors ?? []) {
+      const now = await placeNow(anchor, places);
+      if (paths.has(anchor.path) || paths.has(now.path))
+        about.push(`about ${now.path}:${now.startLine}-${now.endLine}`);
+    }
+    if (comments.length + about.length === 0) continue;
     const item: Governing = {
       id: ref,
       kind: fields.type ?? 'entry',
@@ -56,9 +59,9 @@ async function entries(paths: ReadonlySet<string>, facts: Facts, places: Places)
 }
 
 /** Where the code stands now; where it stood, if that cannot be told. */
-async function placeNow(anchor: Anchor, places: Places): Promise<string> {
+async function placeNow(anchor: Anchor, places: Places) {
   const { path = anchor.path, startLine, endLine } = await places.now(anchor);
-  return `${path}:${startLine ?? anchor.startLine}-${endLine ?? anchor.endLine}`;
+  return { path, startLine: startLine ?? anchor.startLine, endLine: endLine ?? anchor.endLine };
 }
 
 /** A text that is nothing but its title is not said twice. */

@@ -5,10 +5,12 @@
  */
 import { posix } from 'node:path';
 import type { Claim } from '../../areas/contexts/index.ts';
+import type { Anchor } from '../../core/anchors/index.ts';
 import type { KnowledgeAt, KnowledgeNote, Place } from '../../core/knowledge-note.ts';
 import { estimateTokens, findCitations } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
-import { type Library, packTitle, type StashedEntry } from './library.ts';
+import { type KnownPack, type Library, packTitle, type StashedEntry } from './library.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 const MOST_NOTES = 5;
 const MOST_TOKENS = 150;
@@ -20,6 +22,7 @@ export function createKnowledgeAt(
   library: Library,
   claimsOf: (scopes: readonly string[]) => Promise<readonly Claim[]>,
   workspace: Workspace,
+  whereabouts: Whereabouts,
 ): KnowledgeAt {
   return async (places) => {
     const [entries, packs] = [await library.entries(), await library.packs()];
@@ -27,23 +30,13 @@ export function createKnowledgeAt(
     if (entries.length + packs.length + claims.length === 0) return places.map(() => []);
     const byNumber = new Map(entries.map((entry) => [numberOf(entry.ref), entry]));
     const cited = entries.length === 0 ? new Map<string, CitedLine[]>() : await citations(workspace, places);
+    const anchored = await anchoredAt(entries, packs, whereabouts);
     return places.map((place) => {
       const notes: KnowledgeNote[] = [];
       for (const { line, number } of cited.get(place.path) ?? [])
         if (place.startLine <= line && line <= place.endLine)
           pushEntry(notes, byNumber.get(number), `comment at line ${line}`);
-      for (const entry of entries)
-        if (entry.fields.anchors?.some((anchor) => anchor.path === place.path && overlaps(place, anchor)))
-          pushEntry(notes, entry, 'its own anchor');
-      for (const pack of packs)
-        for (const { title, refs } of pack.sections)
-          if (
-            refs.some(
-              ({ path, lines }) =>
-                path === place.path && overlaps(place, { startLine: lines.start, endLine: lines.end }),
-            )
-          )
-            push(notes, { id: pack.id, kind: 'pack', title: packTitle(pack), via: `section ${title}` });
+      for (const { at, note } of anchored) if (at.path === place.path && overlaps(place, at)) note(notes);
       for (const scope of scopesAbove(place.path))
         for (const claim of claims)
           if (claim.scope === scope)
@@ -56,6 +49,41 @@ export function createKnowledgeAt(
       return withinAllowance(notes);
     });
   };
+}
+
+interface Anchored {
+  at: Place;
+  note(notes: KnowledgeNote[]): void;
+}
+
+/** Entries and then packs, with the lines that they point at as these are now; what is lost points nowhere. */
+async function anchoredAt(
+  entries: readonly StashedEntry[],
+  packs: readonly KnownPack[],
+  whereabouts: Whereabouts,
+): Promise<Anchored[]> {
+  const pointers: { was: Place; anchor: Anchor | undefined; note: Anchored['note'] }[] = [];
+  for (const entry of entries)
+    for (const anchor of entry.fields.anchors ?? []) {
+      const note = (notes: KnowledgeNote[]) => pushEntry(notes, entry, 'its own anchor');
+      pointers.push({ was: anchor, anchor, note });
+    }
+  for (const pack of packs)
+    for (const { title, refs } of pack.sections)
+      for (const { path, lines, anchor } of refs) {
+        const note = { id: pack.id, kind: 'pack', title: packTitle(pack), via: `section ${title}` };
+        const was = { path, startLine: lines.start, endLine: lines.end };
+        pointers.push({ was, anchor, note: (notes) => push(notes, note) });
+      }
+  const anchors = pointers.flatMap(({ anchor }) => anchor ?? []);
+  const found = (await whereabouts(anchors)).values();
+  return pointers.flatMap(({ was, anchor, note }) => {
+    if (anchor === undefined) return [{ at: was, note }];
+    const { path = was.path, startLine, endLine } = found.next().value ?? {};
+    return startLine === undefined || endLine === undefined
+      ? []
+      : [{ at: { path, startLine, endLine }, note }];
+  });
 }
 
 interface CitedLine {

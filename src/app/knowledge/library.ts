@@ -1,6 +1,7 @@
 /** What people and agents wrote down, whichever area keeps it, read at most once a moment. */
 import type { KnowledgeDocument } from '../../areas/recall/index.ts';
 import type { Entry, Stash } from '../../areas/stash/index.ts';
+import type { Anchor } from '../../core/anchors/index.ts';
 import type { Clock } from '../../core/clock.ts';
 
 /** What another process writes is seen this late at most; what this one writes, at once. */
@@ -29,7 +30,13 @@ export interface KnownPack {
   sections: readonly {
     title: string;
     description?: string;
-    refs: readonly { path: string; lines: { start: number; end: number }; title?: string; why?: string }[];
+    refs: readonly {
+      path: string;
+      lines: { start: number; end: number };
+      anchor?: Anchor;
+      title?: string;
+      why?: string;
+    }[];
   }[];
 }
 
