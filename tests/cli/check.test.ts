@@ -33,6 +33,7 @@ describe('one fault of each kind', () => {
     'stash/uncited-entry .context/00003.md:1',
     'stash/changed-entry .context/00004.md:1',
     'stash/secret .context/00005.md:3',
+    'stash/lost-anchor .context/00007.md:1',
     'stash/duplicate-number .context/6.md:1',
     'contexts/unknown-version src/later/.context.yaml:1',
     'stash/missing-entry src/new é.py:2',
@@ -55,7 +56,7 @@ describe('one fault of each kind', () => {
       expect(written.stdout).toContain(`${file}:${line}  ${severity}  ${rule}  ${message}\n    ${advice}\n`);
       expect(advice).toMatch(/[.)]$/);
     }
-    expect(written.stdout).toContain('6 errors, 5 warnings, 4 for information; --fix mends 3\n');
+    expect(written.stdout).toContain('6 errors, 6 warnings, 4 for information; --fix mends 3\n');
 
     const annotations = check(root, '--format', 'github');
     expect(annotations.status).toBe(1);
@@ -65,7 +66,7 @@ describe('one fault of each kind', () => {
       '::error file=src/new é.py,line=2,title=stash/missing-entry::There is no entry 00077.%0ACorrect the number, or restore the entry; if its reason is gone, remove the comment.',
     );
     expect(commands.filter((line) => line.startsWith('::notice ')).length).toBe(4);
-    expect(commands.filter((line) => line.startsWith('::warning ')).length).toBe(5);
+    expect(commands.filter((line) => line.startsWith('::warning ')).length).toBe(6);
 
     const sarif = JSON.parse(check(root, '--format', 'sarif').stdout);
     expect(sarif.version).toBe('2.1.0');
@@ -101,9 +102,9 @@ describe('one fault of each kind', () => {
     expect(fixed.findings.some(({ fixable }: Json) => fixable)).toBe(false);
     // The comment cited the successor in another line already; this one cites it now too.
     expect(text(root, 'src/pay.ts')).toContain('// refer to context 00002\nexport const');
-    expect(text(root, '.context/00007.md')).toBe('# Second of the number\n');
+    expect(text(root, '.context/00008.md')).toBe('# Second of the number\n');
     expect(readdirSync(join(root, '.context'))).not.toContain('6.md');
-    expect(text(root, 'src/new é.py')).toBe('# refer to context 00007\n# refer to context 00077\n');
+    expect(text(root, 'src/new é.py')).toBe('# refer to context 00008\n# refer to context 00077\n');
     expect(text(root, `${PACKS}/${pack}`)).toMatch(/lines:\n +start: 5\n +end: 9/);
     const after = git(root, 'status', '--porcelain', '-uall', '-z');
     const changed = (status: string) => status.split('\0').map((line) => line.slice(3));
@@ -111,7 +112,7 @@ describe('one fault of each kind', () => {
       changed(after)
         .filter((path) => !changed(before).includes(path))
         .sort(),
-    ).toEqual(['.context/00007.md', `${PACKS}/${pack}`, 'src/pay.ts'].sort());
+    ).toEqual(['.context/00008.md', `${PACKS}/${pack}`, 'src/pay.ts'].sort());
     const again = JSON.parse(check(root, '--fix', '--json').stdout);
     expect(again.fixed).toEqual([]);
     expect(git(root, 'status', '--porcelain', '-uall', '-z')).toBe(after);
@@ -158,6 +159,46 @@ describe('exit codes', () => {
       'stash/secret .context/00005.md:3',
       'contexts/stale src/old/.context.yaml:1',
     ]);
+  });
+});
+
+describe('secrets', () => {
+  test.each(['text', 'json', 'sarif', 'github'])('are not shown by the warning of them: %s', (format) => {
+    const key = ['sk', 'proj', 'A1b2C3d4E5f6G7h8I9j0K1l2'].join('-');
+    const long = `${'The reason is long and the key stands at its end. '.repeat(2).slice(0, 90)} `;
+    const root = gitRepository({
+      ...CONFIG,
+      '.context/00001.md': `# key ${key} in config\n`,
+      '.context/00002.md': `# ${long}${key}\n`,
+    });
+    const { status, stdout } = check(root, '--format', format);
+    expect(status).toBe(1);
+    expect(stdout).toContain('stash/secret');
+    expect(stdout).toContain('No comment cites entry 00001 (key [hidden: an OpenAI key] in config).');
+    expect(stdout).not.toContain('sk-');
+  });
+});
+
+describe('the code of an entry', () => {
+  const block = 'export function pay(order: Order) {\n  audit.record(order.id);\n  return total(order);\n}\n';
+
+  test('is missed when it is gone, until another entry takes the place', () => {
+    const root = gitRepository({ ...CONFIG, 'src/pay.ts': block, 'src/other.ts': 'export {};\n' });
+    runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
+    commit(root);
+    write(root, { 'src/pay.ts': `// one more line\n${block}` });
+    expect(findings(root)).toEqual([]);
+
+    rmSync(join(root, 'src/pay.ts'));
+    const [lost, ...more] = findings(root, '--since', 'HEAD');
+    expect(more).toEqual([]);
+    expect(lost).toMatchObject({ rule: 'stash/lost-anchor', severity: 'warning', file: '.context/00001.md' });
+    expect(lost?.message).toMatch(/^The code of entry 00001 \(src\/pay\.ts:1-4\) is lost: .*[^.]\.$/);
+    expect(lost?.advice).toContain('pilotbook stash add --supersedes 00001');
+
+    const place = ['--supersedes', '00001', '--anchors', 'src/other.ts:1'];
+    expect(runProgram(root, ['stash', 'add', '# We no longer pay', ...place]).status).toBe(0);
+    expect(findings(root)).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@
 import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
+import { hideSecrets } from '../../core/text/index.ts';
 import type { House } from '../house.ts';
 import { type Facts, gatherFacts } from './facts/facts.ts';
 import type { FactParts } from './facts/parts.ts';
@@ -95,9 +96,18 @@ async function mendAll(
   }
 }
 
+/** A report lands in logs of CI that many read: it must not tell what it warns of. */
 function findingOf({ rule, problem }: RuleProblem): Finding {
   const { file, line, message, advice, severity = rule.severity, mend } = problem;
-  return { rule: rule.id, severity, file, line, message, advice, fixable: mend !== undefined };
+  return {
+    rule: rule.id,
+    severity,
+    file,
+    line,
+    message: hideSecrets(message),
+    advice: hideSecrets(advice),
+    fixable: mend !== undefined,
+  };
 }
 
 function chosenRules(ids: readonly string[] | undefined): readonly Rule[] {

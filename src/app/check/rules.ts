@@ -12,6 +12,7 @@ import { packsMovedRef } from './rules/packs-moved-ref.ts';
 import { stashChangedEntry } from './rules/stash-changed-entry.ts';
 import { stashConfig } from './rules/stash-config.ts';
 import { stashDuplicateNumber } from './rules/stash-duplicate-number.ts';
+import { stashLostAnchor } from './rules/stash-lost-anchor.ts';
 import { stashMissingEntry } from './rules/stash-missing-entry.ts';
 import { stashSecret } from './rules/stash-secret.ts';
 import { stashSupersededEntry } from './rules/stash-superseded-entry.ts';
@@ -22,6 +23,7 @@ export const RULES: readonly Rule[] = [
   stashMissingEntry,
   stashSupersededEntry,
   stashUncitedEntry,
+  stashLostAnchor,
   stashChangedEntry,
   stashDuplicateNumber,
   stashSecret,

@@ -13,7 +13,7 @@ import { stashWire } from './wire.ts';
 
 export { grepCitingFiles } from './citations.ts';
 export type { StashConfig } from './config.ts';
-export type { Entry } from './entry.ts';
+export { type Entry, titleOf } from './entry.ts';
 export { type InitReport, initStash, removeStashSetup } from './init.ts';
 export { nameOf, parseRef } from './naming.ts';
 export type { CitedRef } from './refs.ts';

@@ -13,7 +13,7 @@ export { type LineTable, lineTable } from './line-table.ts';
 export { countLines, splitLines } from './lines.ts';
 export { nearest } from './nearest.ts';
 export { byCodeUnit } from './order.ts';
-export { findSecrets } from './secrets.ts';
+export { findSecrets, hideSecrets } from './secrets.ts';
 export { folded } from './spelling.ts';
 export { stem } from './stem.ts';
 export { STOP_WORDS } from './stop-words.ts';

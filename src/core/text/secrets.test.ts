@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSecrets } from './secrets.ts';
+import { findSecrets, hideSecrets } from './secrets.ts';
 
 const what = (text: string) => findSecrets(text).map((finding) => finding.what);
 
@@ -63,5 +63,22 @@ describe('findSecrets', () => {
     const before = process.cpuUsage();
     findSecrets(hostile);
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
+  });
+});
+
+describe('hideSecrets', () => {
+  it('says what a secret looks like in its place, and leaves the rest', () => {
+    expect(hideSecrets(`key sk-proj-${letters(40)} in config, ghp_${letters(36)} too`)).toBe(
+      'key [hidden: an OpenAI key] in config, [hidden: a GitHub token] too',
+    );
+    expect(hideSecrets('postgres://app:Sw0rdfish@db.internal/shop')).toBe(
+      'postgres://app:[hidden: a password in a URL]@db.internal/shop',
+    );
+    expect(hideSecrets('Why the timeout is 3 s')).toBe('Why the timeout is 3 s');
+  });
+
+  it('hides once what fits two rules', () => {
+    const hidden = hideSecrets(`api_key=sk_live_${letters(24)}.`);
+    expect(hidden).toMatch(/^api_key=\[hidden: a (?:Stripe key|password)\]\.?$/);
   });
 });

@@ -65,17 +65,36 @@ const RULES: readonly Rule[] = [
 export function findSecrets(text: string): SecretFinding[] {
   const found: SecretFinding[] = [];
   const seen = new Set<string>();
+  for (const { what, start } of secretsIn(text)) {
+    const line = lineAt(text, start);
+    // One secret may fit several rules; the most telling one is listed first.
+    const place = `${line}:${what}`;
+    if (seen.has(place) || (what === 'a password' && found.some((one) => one.line === line))) continue;
+    seen.add(place);
+    found.push({ what, line });
+  }
+  return found.sort((a, b) => a.line - b.line);
+}
+
+/** The text with what it looks like instead of every secret: for a warning that others get to read. */
+export function hideSecrets(text: string): string {
+  let shown = '';
+  let end = 0;
+  for (const secret of [...secretsIn(text)].sort((a, b) => a.start - b.start)) {
+    if (secret.start >= end) shown += `${text.slice(end, secret.start)}[hidden: ${secret.what}]`;
+    end = Math.max(end, secret.end);
+  }
+  return shown + text.slice(end);
+}
+
+function* secretsIn(text: string): Generator<{ what: string; start: number; end: number }> {
   for (const { what, pattern, holds } of RULES)
     for (const match of text.matchAll(pattern)) {
-      if (holds && !holds(match[1] ?? match[0])) continue;
-      const line = lineAt(text, match.index);
-      // One secret may fit several rules; the most telling one is listed first.
-      const place = `${line}:${what}`;
-      if (seen.has(place) || (what === 'a password' && found.some((one) => one.line === line))) continue;
-      seen.add(place);
-      found.push({ what, line });
+      const value = match[1] ?? match[0];
+      if (holds && !holds(value)) continue;
+      const start = match.index + match[0].lastIndexOf(value);
+      yield { what, start, end: start + value.length };
     }
-  return found.sort((a, b) => a.line - b.line);
 }
 
 /** Not a variable, a call, a template or a stand-in. */

@@ -3,6 +3,7 @@ import { type Citation, readCitations } from './citations.ts';
 import type { Collision } from './collision.ts';
 import { findCollisions } from './collisions.ts';
 import { type ContextFacts, readContexts } from './contexts.ts';
+import { type EntryPlace, readEntryPlaces } from './entry-places.ts';
 import { type EntryHistory, readHistory } from './history.ts';
 import { type PackFacts, readPacks } from './packs.ts';
 import type { FactParts } from './parts.ts';
@@ -13,6 +14,8 @@ export interface Facts {
   stash(): Promise<StashFacts>;
   /** Comments that cite entries, by path and line. */
   citations(): Promise<readonly Citation[]>;
+  /** The places entries are anchored to. */
+  entryPlaces(): Promise<readonly EntryPlace[]>;
   /** Undefined: there is no git to ask. */
   history(): Promise<EntryHistory | undefined>;
   collisions(): Promise<readonly Collision[]>;
@@ -35,6 +38,7 @@ export function gatherFacts(parts: FactParts): Facts {
     now: parts.clock.now(),
     stash,
     citations,
+    entryPlaces: once(async () => readEntryPlaces(parts, await stash())),
     history,
     collisions,
     packs: once(() => readPacks(parts)),

@@ -1,3 +1,4 @@
+import { sentence } from '../reason.ts';
 import { defineRule } from '../rule.ts';
 import { placeName, refName, refsInState } from './pack-refs.ts';
 
@@ -11,7 +12,3 @@ export const packsLostRef = defineRule({
       advice: 'Point the ref at the code that took its place, or delete it.',
     })),
 });
-
-function sentence(reason: string): string {
-  return reason.endsWith('.') ? reason : `${reason}.`;
-}

@@ -1,3 +1,5 @@
+import { titleOf } from '../../../areas/stash/index.ts';
+import { hideSecrets } from '../../../core/text/index.ts';
 import { defineRule } from '../rule.ts';
 
 export const stashUncitedEntry = defineRule({
@@ -12,11 +14,15 @@ export const stashUncitedEntry = defineRule({
       ({ number, fields, successors }) =>
         !cited.has(number) && fields.anchors === undefined && successors.length === 0,
     );
-    return alone.map(({ path, ref, title }) => ({
-      file: path,
-      line: 1,
-      message: `No comment cites entry ${ref}${title === '' ? '' : ` (${title})`}.`,
-      advice: `Put "refer to context ${ref}" into a comment where it applies.`,
-    }));
+    return alone.map(({ path, ref, markdown }) => {
+      // A title cut short might hold the half of a secret, which nothing would know again.
+      const title = titleOf(hideSecrets(markdown));
+      return {
+        file: path,
+        line: 1,
+        message: `No comment cites entry ${ref}${title === '' ? '' : ` (${title})`}.`,
+        advice: `Put "refer to context ${ref}" into a comment where it applies.`,
+      };
+    });
   },
 });
