@@ -118,6 +118,28 @@ describe('init', () => {
     expect(existsSync(join(root, '.context'))).toBe(false);
   });
 
+  test('--remove takes the skill too, without being told of it; what a person changed stays and is named', () => {
+    const root = gitRepository({ 'a.py': 'x = 1\n' });
+    const skill = join(root, '.claude/skills/pilotbook/SKILL.md');
+    const written = () => git(root, 'status', '--short', '-uall').trim();
+    expect(run(root, ['init', '--yes', '--skill']).status).toBe(0);
+    expect(existsSync(skill)).toBe(true);
+    const removed = run(root, ['init', '--remove', '--yes']);
+    expect(removed.status).toBe(0);
+    expect(removed.stdout).toContain(`delete    ${join('.claude', 'skills', 'pilotbook', 'SKILL.md')}`);
+    expect(written()).toBe('');
+
+    expect(run(root, ['init', '--yes']).status).toBe(0);
+    expect(run(root, ['init', '--remove', '--yes']).stdout).not.toContain('SKILL');
+
+    expect(run(root, ['init', '--yes', '--skill']).status).toBe(0);
+    writeFileSync(skill, `${readFileSync(skill, 'utf8')}Mine.\n`);
+    expect(run(root, ['init', '--remove', '--yes']).stdout).toMatch(
+      /SKILL\.md {2}left alone: it was changed/,
+    );
+    expect(written()).toBe('?? .claude/skills/pilotbook/SKILL.md');
+  });
+
   test('finds clients by their traces at home, and --global writes there', () => {
     const root = repository({ 'a.py': 'x\n' });
     mkdirSync(join(root, 'home/.codex'), { recursive: true });

@@ -75,9 +75,12 @@ export async function planSetup(
   const planned: { change: Change; within: string }[] = [];
   for (const file of filesOf(chosen, request, root, request.program ?? packageOf(version)))
     planned.push({ change: await (remove ? planRemoval(file, base) : planEntry(file, base)), within: base });
-  if (request.skill)
-    for (const [path, text] of skillFiles(chosen, base))
-      planned.push({ change: await planFile(path, base, text, remove), within: base });
+  if (request.skill || remove)
+    for (const [path, text] of skillFiles(chosen, base)) {
+      const change = await planFile(path, base, text, remove);
+      // Who never asked for a skill need not read that there is none.
+      if (request.skill || change.kind !== 'unchanged') planned.push({ change, within: base });
+    }
   const stash = (dryRun: boolean) =>
     remove ? removeStashSetup(root, { dryRun }) : initStash(root, { agentsFile: 'AGENTS.md', dryRun });
   const notes = request.global ? [] : stashSteps(await stash(true));
