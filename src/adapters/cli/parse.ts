@@ -83,7 +83,7 @@ function placeWords(
   return { words, rest };
 }
 
-export function usageError(command: Command, message: string): AppError {
+export function usageError(command: Pick<Command, 'name'>, message: string): AppError {
   return new AppError('invalid', 'usage', `${message}.`, {
     hint: `pilotbook ${command.name} --help shows what it takes.`,
   });

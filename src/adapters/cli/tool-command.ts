@@ -2,7 +2,9 @@
 import { AppError } from '../../core/errors.ts';
 import { type Command, type CommandContext, type CommandInput, EXIT } from './command.ts';
 import { namedAsCommand } from './command-of-tool.ts';
+import { optionProblem } from './option-problems.ts';
 import type { Printer } from './print.ts';
+import { isRecord } from './record.ts';
 
 interface ToolCommand extends Omit<Command, 'run'> {
   tool: string;
@@ -17,8 +19,12 @@ export function toolCommand({ tool, args, show, searches, ...command }: ToolComm
   return {
     ...command,
     async run(input, context) {
+      const app = await context.app();
+      const known = app.tools.find(({ name }) => name === tool);
+      const wrong = known && optionProblem(command, known, input, args);
+      if (wrong) throw wrong;
       if (searches === true)
-        await (await context.app()).prepare(context.signal, (done, total) =>
+        await app.prepare(context.signal, (done, total) =>
           context.print.progress(`Indexing ${done} of ${total} files`),
         );
       const answer = await callTool(context, tool, args(input));
@@ -85,10 +91,6 @@ function failureText(value: unknown, print: Printer): string {
   const hint =
     nested.hint ?? (isRecord(value) && isRecord(value.result) ? value.result.hint : nested.details);
   return [print.paint.bad(String(message)), ...(typeof hint === 'string' && hint ? [hint] : [])].join('\n');
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whole numbers from a flag; the tool's schema judges them. */

@@ -1,7 +1,8 @@
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
-import { isRecord, numberOption, records, toolCommand } from '../tool-command.ts';
+import { isRecord } from '../record.ts';
+import { numberOption, records, toolCommand } from '../tool-command.ts';
 
 export const bundleCommand = toolCommand({
   name: 'bundle',

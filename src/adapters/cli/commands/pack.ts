@@ -2,7 +2,8 @@
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
-import { callTool, isRecord, numberOption, records, toolCommand } from '../tool-command.ts';
+import { isRecord } from '../record.ts';
+import { callTool, numberOption, records, toolCommand } from '../tool-command.ts';
 
 /** A working week: long enough to hand over, short enough to be forgotten in time. */
 const DEFAULT_TTL_MINUTES = '10080';

@@ -1,6 +1,7 @@
 import { showControls } from '../../../core/text/index.ts';
 import { printKnowledge } from '../knowledge-lines.ts';
-import { isRecord, records, toolCommand } from '../tool-command.ts';
+import { isRecord } from '../record.ts';
+import { records, toolCommand } from '../tool-command.ts';
 
 export const readCommand = toolCommand({
   name: 'read',

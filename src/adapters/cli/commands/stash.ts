@@ -2,8 +2,9 @@
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
+import { isRecord } from '../record.ts';
 import { textFrom } from '../text-input.ts';
-import { isRecord, records, toolCommand } from '../tool-command.ts';
+import { records, toolCommand } from '../tool-command.ts';
 
 const show = toolCommand({
   name: 'stash show',

@@ -1,5 +1,6 @@
 import { showControls } from '../../../core/text/index.ts';
-import { isRecord, toolCommand } from '../tool-command.ts';
+import { isRecord } from '../record.ts';
+import { toolCommand } from '../tool-command.ts';
 
 export const statusCommand = toolCommand({
   name: 'status',
