@@ -24,8 +24,11 @@ export const filesCommand = toolCommand({
     max_results: numberOption(options.max),
     include_hidden: options.hidden,
   }),
-  show(answer, print) {
-    for (const file of records(answer.files))
+  show(answer, print, { words }) {
+    const files = records(answer.files);
+    if (files.length === 0)
+      print.note(words.glob === undefined ? 'There are no files.' : 'No file matches the glob.');
+    for (const file of files)
       print.line(`${print.paint.dim(String(file.size).padStart(9))}  ${showControls(String(file.path))}`);
     if (answer.truncated === true)
       print.note(print.paint.dim(`${answer.total} files in all; give a glob or --max.`));

@@ -14,7 +14,9 @@ export const logCommand = toolCommand({
   tool: 'repo.audit_log',
   args: ({ options }) => ({ since: options.since, limit: numberOption(options.limit) }),
   show(answer, print) {
-    for (const entry of records(answer.entries)) {
+    const entries = records(answer.entries);
+    if (entries.length === 0) print.note('There are no calls.');
+    for (const entry of entries) {
       const end = entry.ok === true ? print.paint.good('ok') : print.paint.bad(String(entry.error_code));
       print.line(
         `${entry.timestamp}  ${showControls(String(entry.tool))}  ${end}  ${entry.duration_ms} ms  ${print.paint.dim(showControls(JSON.stringify(entry.metadata)))}`,

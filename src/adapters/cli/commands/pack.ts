@@ -2,6 +2,7 @@
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
+import type { Printer } from '../print.ts';
 import { isRecord } from '../record.ts';
 import { callTool, numberOption, records, toolCommand } from '../tool-command.ts';
 
@@ -140,15 +141,26 @@ function changing({ args, ...words }: Changing): Command {
         args: (given) => ({ ...target(given.words.pack), expected_revision: revision, ...args(given) }),
         show(answer, print) {
           const pack = payloadOf(answer);
-          print.line(`${pack.id}  revision ${pack.revision ?? revision}`);
-          for (const row of records(pack.refs ?? answer.refs))
-            print.line(`  ${showControls(JSON.stringify(row))}`);
+          const end = pack.deleted === true ? 'deleted' : `revision ${pack.revision ?? revision}`;
+          print.line(`${pack.id}  ${end}`);
+          if (isRecord(pack.refreshed)) showRefreshed(pack.refreshed, print);
         },
       });
       return await call.run(input, context);
     },
   };
   return command;
+}
+
+function showRefreshed({ fresh, changed }: Record<string, unknown>, print: Printer): void {
+  for (const { section, ref, state, reason, from, to } of records(changed)) {
+    const paint = state === 'stale' ? print.paint.bad : print.paint.warn;
+    const places = from === undefined ? '' : `${from === to ? to : `${from} to ${to}`}  `;
+    print.line(
+      `  ${paint(String(state).padEnd(6))}  ${showControls(`${section}/${ref}  ${places}`)}${print.paint.dim(showControls(String(reason)))}`,
+    );
+  }
+  print.note(print.paint.dim(`${records(changed).length} changed, ${fresh} as before`));
 }
 
 async function revisionNow(input: CommandInput, context: CommandContext): Promise<unknown> {

@@ -36,7 +36,9 @@ const list = toolCommand({
   tool: 'context.list',
   args: () => ({}),
   show(answer, print) {
-    for (const entry of records(answer.entries)) {
+    const entries = records(answer.entries);
+    if (entries.length === 0) print.note('There are no entries.');
+    for (const entry of entries) {
       const successor = Array.isArray(entry.superseded_by)
         ? print.paint.warn(`  superseded by ${entry.superseded_by.join(', ')}`)
         : '';
@@ -57,7 +59,9 @@ const search = toolCommand({
   tool: 'context.search',
   args: ({ words }) => ({ query: words.query }),
   show(answer, print) {
-    for (const entry of records(answer.results))
+    const results = records(answer.results);
+    if (results.length === 0) print.note('Nothing found.');
+    for (const entry of results)
       print.line(`${print.paint.bold(String(entry.ref))}  ${showControls(String(entry.snippet))}`);
   },
 });
@@ -110,6 +114,7 @@ const refs: Command = {
   async run(_, { app, print, json, signal }) {
     const cited = await (await app()).citations(signal);
     if (json) print.json(cited);
+    else if (cited.length === 0) print.note('No comment in the code cites an entry.');
     else
       for (const { path, line, ref, state, superseded_by } of cited) {
         const paint =

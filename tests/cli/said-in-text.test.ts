@@ -1,0 +1,64 @@
+/** Answers that a person would otherwise have to look for with --json. */
+import { describe, expect, test } from 'vitest';
+import { repository, write } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
+
+const ONE = 'def one():\n    return 1\n';
+const TWO = 'def two(a):\n    b = a + 1\n    return b\n';
+
+function packed(): string {
+  const root = repository({ 'a.py': `${ONE}\n${TWO}`, 'b.py': ONE });
+  runProgram(root, ['pack', 'create', 'tour-pack']);
+  const edit = (...words: string[]) => runProgram(root, ['pack', 'edit', 'tour-pack', ...words]);
+  edit('upsert_section', 'section_key=core', 'section_title=Core');
+  const ref = (key: string, path: string, start: number, end: number) =>
+    edit(
+      'upsert_ref',
+      'section_key=core',
+      `ref_key=${key}`,
+      `path=${path}`,
+      `line_start=${start}`,
+      `line_end=${end}`,
+    );
+  ref('one', 'a.py', 1, 2);
+  ref('two', 'a.py', 4, 6);
+  ref('same', 'b.py', 1, 2);
+  return root;
+}
+
+describe('pack', () => {
+  test('refresh says what moved, what is stale, and how much is as before', () => {
+    const root = packed();
+    write(root, { 'a.py': `# new\n\n${ONE}` });
+    const { stdout, stderr } = runProgram(root, ['pack', 'refresh', 'tour-pack']);
+    expect(stdout).toMatch(/^pk_\w+ {2}revision \d+$/m);
+    expect(stdout).toMatch(/^ {2}moved {3}core\/one {2}a\.py:1-2 to a\.py:3-4 {2}\S.*$/m);
+    expect(stdout).toMatch(/^ {2}stale {3}core\/two {2}\S.*$/m);
+    expect(stdout).not.toContain('core/same');
+    expect(stderr).toContain('2 changed, 1 as before');
+  });
+
+  test('delete says that it deleted', () => {
+    expect(runProgram(packed(), ['pack', 'delete', 'tour-pack']).stdout).toMatch(/^pk_\w+ {2}deleted$/m);
+  });
+});
+
+describe('an empty answer is said on stderr', () => {
+  test.each([
+    [['stash', 'refs'], 'No comment in the code cites an entry.'],
+    [['stash', 'list'], 'There are no entries.'],
+    [['stash', 'search', 'word'], 'Nothing found.'],
+    [['files', '*.rs'], 'No file matches the glob.'],
+    [['log'], 'There are no calls.'],
+  ])('%j', (args, said) => {
+    const root = repository({ 'a.py': 'x = 1\n' });
+    runProgram(root, ['stash', 'init']);
+    const { status, stdout, stderr } = runProgram(root, args);
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr).toContain(said);
+  });
+
+  test('files of an empty directory', () => {
+    expect(runProgram(repository({}), ['files']).stderr).toContain('There are no files.');
+  });
+});
