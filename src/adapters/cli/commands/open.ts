@@ -1,11 +1,17 @@
 import { showControls } from '../../../core/text/index.ts';
+import type { Command, CommandContext, CommandInput } from '../command.ts';
 import { printKnowledge } from '../knowledge-lines.ts';
-import { numberOption, toolCommand } from '../tool-command.ts';
+import { isRecord } from '../record.ts';
+import { callTool, numberOption, toolCommand } from '../tool-command.ts';
 
-export const openCommand = toolCommand({
+const TOOL = 'repo.open_file';
+/** `a.ts:5`, `a.ts:5-7`, and `a.ts:5:12` as grep prints it. */
+const PLACE = /^(?<path>.+?):(?<first>[1-9]\d{0,8})(?:-(?<last>[1-9]\d{0,8})|:\d+)?$/;
+
+const open = toolCommand({
   name: 'open',
   summary: 'Show lines of a file, numbered.',
-  about: '',
+  about: 'Lines may also be named as other commands print them: PATH:LINE or PATH:FIRST-LAST.',
   positionals: [{ name: 'path', doc: 'relative to the root', required: true, rest: false }],
   options: {
     start: { type: 'string', placeholder: 'N', doc: 'First line; 1 if absent.' },
@@ -15,8 +21,12 @@ export const openCommand = toolCommand({
       doc: 'Last line, included; as many as the limit allows if absent.',
     },
   },
-  examples: ['pilotbook open README.md', 'pilotbook open src/main.ts --start 1 --end 20'],
-  tool: 'repo.open_file',
+  examples: [
+    'pilotbook open README.md',
+    'pilotbook open src/main.ts --start 1 --end 20',
+    'pilotbook open src/main.ts:1-20',
+  ],
+  tool: TOOL,
   args: ({ words, options }) => ({
     path: words.path,
     start_line: numberOption(options.start),
@@ -33,3 +43,19 @@ export const openCommand = toolCommand({
       );
   },
 });
+
+export const openCommand: Command = {
+  ...open,
+  run: async (input, context) => await open.run(await placed(input, context), context),
+};
+
+/** A file that has such a name is opened whole: it could not be named otherwise. */
+async function placed(input: CommandInput, context: CommandContext): Promise<CommandInput> {
+  const { start, end } = input.options;
+  const { path, first, last } = PLACE.exec(input.words.path ?? '')?.groups ?? {};
+  if (path === undefined || start !== undefined || end !== undefined) return input;
+  const { value, failed } = await callTool(context, TOOL, { path: input.words.path });
+  const error = failed && isRecord(value) && isRecord(value.error) ? value.error : {};
+  if (error.code !== 'NOT_FOUND') return input;
+  return { ...input, words: { path }, options: { ...input.options, start: first, end: last ?? first } };
+}
