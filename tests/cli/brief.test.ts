@@ -275,7 +275,7 @@ describe('wherever it runs', () => {
     const root = repository({ ...FILES, 'ein Ordner/ü.ts': '// refer to context 2\n' });
     const { status, stdout } = brief(root, 'ein Ordner');
     expect(status).toBe(0);
-    expect(stdout).toContain('There is no git here');
+    expect(stdout).toContain('There is no git repository here: what');
     expect(stdout).toContain('Cited at ein Ordner/ü.ts:1.');
     expect(brief(root).status).toBe(2);
   });

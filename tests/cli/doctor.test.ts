@@ -1,11 +1,11 @@
 /** `pilotbook doctor`: what it looks at, what it says, what it repairs. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Json } from '../helpers/app.ts';
 import { PACKS } from '../helpers/faults.ts';
 import { finished, modulePath, startScript } from '../helpers/processes.ts';
-import { repository, write } from '../helpers/repository.ts';
+import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
 const ROWS = [
@@ -49,6 +49,31 @@ test('says what search by meaning uses, and that text would leave the machine', 
     state: 'warning',
     mend: expect.stringContaining('--embeddings static'),
   });
+});
+
+test('a clone that borrows objects is said to be one, wherever git is missed for it', () => {
+  const origin = gitRepository({ 'a.py': 'x = 1\n', '.context/config.json': '{}' });
+  const root = join(repository({}), 'clone');
+  git(origin, 'clone', '-q', '--shared', '.', root);
+  const borrows = 'borrows objects from another place';
+  expect(row(root, 'git')).toMatchObject({
+    state: 'warning',
+    finding: expect.stringContaining(borrows),
+    mend: expect.stringContaining('git repack -a -d'),
+  });
+  for (const args of [['check', '--since', 'HEAD'], ['brief']]) {
+    const { status, stderr } = runProgram(root, args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(borrows);
+    expect(stderr).not.toContain('There is no git repository');
+  }
+  expect(runProgram(root, ['check']).stderr).toContain(borrows);
+  expect(runProgram(root, ['brief', 'a.py']).stdout).toContain(borrows);
+
+  git(root, 'repack', '-a', '-d', '-q');
+  rmSync(join(root, '.git/objects/info/alternates'));
+  expect(row(root, 'git').state).toBe('ok');
+  expect(row(repository({}), 'git').finding).toBe('There is no git repository here');
 });
 
 describe('the index', () => {

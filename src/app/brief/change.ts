@@ -2,6 +2,7 @@
 import { AppError } from '../../core/errors.ts';
 import { type ChangedPath, isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
 import { baseOf } from '../check/since.ts';
+import { mendOfNoGit, whyNoGit } from '../no-git.ts';
 
 export interface BriefOptions {
   /** A revision; the change is from where the branch left it to the work tree. */
@@ -36,15 +37,11 @@ export async function changeOf(workspace: Workspace, options: BriefOptions): Pro
     throw new AppError('invalid', 'usage', 'Give one of a revision, the staged files or paths.');
   if (paths.length > 0) return await namedFiles(workspace, paths, signal);
   const { git } = workspace;
-  if (!git.isRepository())
-    throw new AppError(
-      'invalid',
-      'no_git',
-      'There is no git repository here, so there is no change to tell.',
-      {
-        hint: 'Name files or directories.',
-      },
-    );
+  const lack = whyNoGit(workspace);
+  if (lack !== undefined)
+    throw new AppError('invalid', 'no_git', `${lack}, so there is no change to tell.`, {
+      hint: ['Name files or directories.', mendOfNoGit(workspace)].filter(Boolean).join(' '),
+    });
   const base = since === undefined ? await git.headCommit() : await baseOf(workspace, since);
   const files =
     base === undefined

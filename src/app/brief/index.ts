@@ -9,6 +9,7 @@ import { openPlaces } from '../../core/places/index.ts';
 import { gatherFacts } from '../check/facts/facts.ts';
 import { folderBelow } from '../check/pack-folder.ts';
 import type { House } from '../house.ts';
+import { whyNoGit } from '../no-git.ts';
 import type { MakeBrief } from './brief.ts';
 import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS, withinBudget } from './budget.ts';
 import { changeOf } from './change.ts';
@@ -39,9 +40,11 @@ export function createBrief(
       house,
     );
     const risks = await risksOf(change, facts, house, signal);
-    const git = house.workspace.git.isRepository()
-      ? []
-      : ['There is no git here: what a change puts at risk cannot be told, only what is stale now.'];
+    const lack = whyNoGit(house.workspace);
+    const git =
+      lack === undefined
+        ? []
+        : [`${lack}: what a change puts at risk cannot be told, only what is stale now.`];
     return withinBudget(
       { change, risks, governing, notes: [...change.notes, ...git, ...facts.notes()] },
       tokens,

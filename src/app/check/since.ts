@@ -2,13 +2,16 @@
 import { posix } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
+import { mendOfNoGit, whyNoGit } from '../no-git.ts';
 import type { Problem } from './rule.ts';
 
 /** The commit to compare with: where the branch left the revision, so that what others did since does not count. */
-export async function baseOf({ git }: Workspace, revision: string): Promise<string> {
-  if (!git.isRepository())
-    throw new AppError('invalid', 'no_git', 'There is no git repository here to compare with.', {
-      hint: 'Leave out --since.',
+export async function baseOf(workspace: Workspace, revision: string): Promise<string> {
+  const { git } = workspace;
+  const lack = whyNoGit(workspace);
+  if (lack !== undefined)
+    throw new AppError('invalid', 'no_git', `${lack}, so there is nothing to compare with.`, {
+      hint: ['Leave out --since.', mendOfNoGit(workspace)].filter(Boolean).join(' '),
     });
   const commit = await git.resolveRevision(revision);
   if (commit === undefined)

@@ -1,6 +1,7 @@
 /** What the program needs of the machine and brings along itself. */
 import type { Config } from '../../config/index.ts';
 import type { House } from '../house.ts';
+import { mendOfNoGit, whyNoGit } from '../no-git.ts';
 import { failed, ok, type Verdict } from './diagnosis.ts';
 
 const OLDEST_NODE = [20, 19] as const;
@@ -13,11 +14,13 @@ export function nodeCheck(node: string): Verdict {
 }
 
 export function gitCheck({ workspace }: House): Verdict {
-  if (workspace.git.isRepository()) return ok('the repository is read through safe git plumbing');
+  const lack = whyNoGit(workspace);
+  if (lack === undefined) return ok('the repository is read through safe git plumbing');
+  const more = mendOfNoGit(workspace);
   return {
     state: 'warning',
-    finding: 'not a git repository, or git is not installed',
-    mend: 'Nothing has to be done: files are listed by our own walker. `check --since` needs git.',
+    finding: lack,
+    mend: `Nothing has to be done: files are listed by our own walker. \`check --since\` and \`brief\` need git.${more === undefined ? '' : ` ${more}`}`,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 export type { Addition } from './git/additions.ts';
 export type { ChangedPath } from './git/changes.ts';
-export type { BlobText } from './git/plumbing.ts';
+export type { BlobText, GitLack } from './git/plumbing.ts';
 export { matchGlob } from './glob.ts';
 export type { GrepMatch } from './grep/query.ts';
 export type { FileFacts } from './read-file.ts';

@@ -27,6 +27,16 @@ export function findRepository(directory: string): Repository | undefined {
   }
 }
 
+/** Why `findRepository` finds none. */
+export function lackOfRepository(directory: string): 'no-repository' | 'borrowed-objects' | 'not-trusted' {
+  for (let top = directory; ; top = dirname(top)) {
+    const found = repositoryAt(top);
+    if (found === 'unsafe')
+      return lookAt(alternatesOf(join(top, '.git'))) ? 'borrowed-objects' : 'not-trusted';
+    if (found !== 'none' || dirname(top) === top) return 'no-repository';
+  }
+}
+
 export function repositoryAt(top: string): Repository | 'none' | 'unsafe' {
   const place = join(top, '.git');
   const gitDir = gitDirOf(top, place);
@@ -81,11 +91,14 @@ function looksLikeRepository(gitDir: string, commonDir: string): boolean {
 /** Nothing that git reads may be a link, and no borrowed objects: both could open another repository. */
 function isSelfContained({ top, gitDir, commonDir }: Repository): boolean {
   if (!isInside(top, commonDir)) return false;
-  const alternates = join(commonDir, 'objects', 'info', 'alternates');
-  if (lookAt(alternates) !== undefined) return false;
+  if (lookAt(alternatesOf(commonDir)) !== undefined) return false;
   return [gitDir, commonDir, join(commonDir, 'objects'), join(commonDir, 'objects', 'pack')].every(
     (directory) => !holdsLinks(directory),
   );
+}
+
+function alternatesOf(commonDir: string): string {
+  return join(commonDir, 'objects', 'info', 'alternates');
 }
 
 function holdsLinks(directory: string): boolean {

@@ -23,7 +23,7 @@ import {
 } from './read-file.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
-import type { Repository } from './repository.ts';
+import { lackOfRepository, type Repository } from './repository.ts';
 import { trackedButIgnored } from './tracked-ignored.ts';
 import { sharedWatch, type Watch } from './watch.ts';
 
@@ -133,6 +133,7 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
         const found = repository();
         return found && git(found);
       },
+      lack: () => (repository() === undefined ? lackOfRepository(boundary.root) : 'no-program'),
       isDenied: boundary.isDenied,
       files: (signal) => files({ includeHidden: true, signal }),
       indexTimeMs: () => lookAt(join(repository()?.gitDir ?? '', 'index'))?.mtimeMs ?? 0,

@@ -1,6 +1,7 @@
 /** What entries held when they were first committed. */
 import { createHash } from 'node:crypto';
 import { type Addition, isRefusal } from '../../../core/workspace/index.ts';
+import { whyNoGit } from '../../no-git.ts';
 import type { FactParts } from './parts.ts';
 import { STASH_FOLDER } from './stash.ts';
 
@@ -14,7 +15,8 @@ export async function readHistory(
   const folder = workspace.resolve(STASH_FOLDER);
   const additions = isRefusal(folder) ? undefined : await workspace.git.additions(folder, signal);
   if (additions === undefined) {
-    note('There is no git history here: entries changed after creation, and lost in merges, are not found.');
+    const lack = whyNoGit(workspace) ?? 'There is no git history here';
+    note(`${lack}: entries changed after creation, and lost in merges, are not found.`);
     return undefined;
   }
   const history = new Map<string, Addition[]>();

@@ -21,12 +21,16 @@ export interface CommitTime {
   timeMs: number;
 }
 
+export type GitLack = 'no-repository' | 'borrowed-objects' | 'not-trusted' | 'no-program';
+
 /**
  * `undefined` everywhere: this is not a git repository (or not one to be trusted, or there is no git), or there is
  * no such revision.
  */
 export interface GitPlumbing {
   isRepository(): boolean;
+  /** Why there is no git to ask; undefined if there is. */
+  lack(): GitLack | undefined;
   headCommit(): Promise<string | undefined>;
   /** The id of the commit that a revision from outside means. */
   resolveRevision(revision: string): Promise<string | undefined>;
@@ -51,6 +55,8 @@ export interface GitPlumbing {
 export interface PlumbingParts {
   /** Asked each time: a repository may be made or removed while the server runs. */
   git(): GitCommand | undefined;
+  /** Why `git` is not there. */
+  lack(): GitLack;
   isDenied(path: string): boolean;
   /** Hidden ones included. */
   files(signal: AbortSignal | undefined): Promise<FileFacts[]>;
@@ -71,6 +77,7 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
 
   return {
     isRepository: () => parts.git() !== undefined,
+    lack: () => (parts.git() === undefined ? parts.lack() : undefined),
     headCommit: () => at('HEAD', async (_, commit) => commit),
     resolveRevision: (revision) => at(revision, async (_, commit) => commit),
     mergeBase: (one, other) =>
