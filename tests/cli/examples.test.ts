@@ -19,6 +19,8 @@ verifies('repo:packaging:readme', 'the README says how to start, to set up, and 
   for (const heading of ['## Set up a project', '## Tools', '## Safety', '## Limits'])
     expect(readme).toContain(`\n${heading}\n`);
   expect(readme).toContain('npx pilotbook init');
+  const [, afterwards = ''] = readme.split('npx pilotbook init');
+  expect(afterwards.split('\n\n')[1]).toMatch(/until then.*`npm ci`.*`init --local`/s);
 });
 
 verifies(

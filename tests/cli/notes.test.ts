@@ -1,6 +1,14 @@
 /** `pilotbook stash …`, `pack …` and `init`, as a person runs them. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
@@ -148,6 +156,28 @@ describe('init', () => {
     expect(readFileSync(join(root, 'home/.codex/config.toml'), 'utf8')).toContain('[mcp_servers.pilotbook]');
     expect(readFileSync(join(root, 'home/.codeium/windsurf/mcp_config.json'), 'utf8')).toContain(`"--root"`);
     expect(existsSync(join(root, '.context'))).toBe(false);
+  });
+
+  test('from a clone it says that clients will start the package, unless told --local', () => {
+    const place = (files: Record<string, string>) => {
+      const program = join(repository({ 'bin/x': '', ...files }), 'bin/pilotbook.js');
+      symlinkSync(bin, program);
+      return (...args: string[]) => {
+        const root = repository({});
+        const env = { PATH: process.env.PATH, HOME: join(root, 'home') };
+        return spawnSync(process.execPath, [program, 'init', ...args], { cwd: root, encoding: 'utf8', env });
+      };
+    };
+    const clone = place({ '.git/HEAD': 'ref: refs/heads/main\n' });
+    const note =
+      /^Clients will start pilotbook@\S+ of the npm registry \(npx\), not this clone; --local makes/m;
+    expect(clone('--yes').stdout).toMatch(note);
+    expect(clone('--dry-run').stdout).toMatch(note);
+    expect(clone('--yes', '--local').stdout).not.toMatch(note);
+    expect(clone('--yes', '--client', 'none').stdout).not.toMatch(note);
+    expect(clone('--remove', '--yes').stdout).not.toMatch(note);
+    expect(place({})('--yes').stdout).not.toMatch(note);
+    expect(place({})('--yes').stdout).toContain('create    .mcp.json');
   });
 
   test('an unknown client is refused with the known ones', () => {

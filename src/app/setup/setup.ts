@@ -1,5 +1,5 @@
 /** `pilotbook init`: what there is, what would be written, and the writing of it. Twice is as once; `remove` undoes it. */
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type InitReport, initStash, removeStashSetup } from '../../areas/stash/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { isThere } from '../../core/store/index.ts';
@@ -27,8 +27,10 @@ export interface SetupRequest {
   /** Also a skill and a sub-agent, for clients that have them. */
   skill: boolean;
   home: Home;
-  /** How clients start the program; undefined: as the package of this version. */
-  program: Launch | undefined;
+  /** How this very program is started. */
+  program: Launch;
+  /** Clients start it so; else as the package of this version. */
+  local: boolean;
 }
 
 export interface Findings {
@@ -49,6 +51,8 @@ export interface SetupStep {
 export interface Setup {
   found: Findings;
   steps: readonly SetupStep[];
+  /** What to know before it is written. */
+  notes: readonly string[];
   /** Does all it can, and says what it could not. */
   apply(): Promise<readonly SetupFailure[]>;
 }
@@ -73,7 +77,7 @@ export async function planSetup(
   );
   const base = request.global ? home.directory : root;
   const planned: { change: Change; within: string }[] = [];
-  for (const file of filesOf(chosen, request, root, request.program ?? packageOf(version)))
+  for (const file of filesOf(chosen, request, root, request.local ? request.program : packageOf(version)))
     planned.push({ change: await (remove ? planRemoval(file, base) : planEntry(file, base)), within: base });
   if (request.skill || remove)
     for (const [path, text] of skillFiles(chosen, base)) {
@@ -91,6 +95,7 @@ export async function planSetup(
       ...planned.map(({ change }) => stepOf(change, root, home)),
       ...(request.global ? [] : userOnly(chosen)),
     ],
+    notes: await notesOn(planned, request, version),
     apply: async () => {
       const failures: SetupFailure[] = [];
       const attempt = async (file: string, work: () => Promise<unknown>) => {
@@ -103,6 +108,23 @@ export async function planSetup(
       return failures;
     },
   };
+}
+
+async function notesOn(
+  planned: readonly { change: Change }[],
+  { local, remove, program }: SetupRequest,
+  version: string,
+): Promise<string[]> {
+  const writes = planned.some(({ change: { kind } }) => kind === 'create' || kind === 'update');
+  if (local || remove || !writes || !(await isFromClone(program))) return [];
+  return [
+    `Clients will start pilotbook@${version} of the npm registry (npx), not this clone; --local makes them start this clone.`,
+  ];
+}
+
+/** A package that was installed has no history beside it. */
+async function isFromClone({ args: [file] }: Launch): Promise<boolean> {
+  return file !== undefined && (await isThere(join(dirname(file), '..', '.git')));
 }
 
 /** What the disk refuses is said; anything else is a fault of ours. */

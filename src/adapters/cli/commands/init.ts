@@ -44,9 +44,10 @@ export const initCommand: Command = {
       remove: options.remove === true,
       skill: options.skill === true,
       home: context.home,
-      program: options.local === true ? context.program : undefined,
+      program: context.program,
+      local: options.local === true,
     });
-    if (context.json) print.json({ found: plan.found, steps: plan.steps });
+    if (context.json) print.json({ found: plan.found, steps: plan.steps, notes: plan.notes });
     else {
       const languages = plan.found.languages.map(({ name, files }) => `${name} (${files})`).join(', ');
       print.line(
@@ -57,6 +58,7 @@ export const initCommand: Command = {
           `  ${what.padEnd(9)} ${showControls(file)}${reason === undefined ? '' : print.paint.warn(`  left alone: ${reason}`)}`,
         );
     }
+    if (!context.json) for (const note of plan.notes) print.line(print.paint.warn(note));
     if (options['dry-run'] === true) return EXIT.ok;
     if (plan.steps.every(({ what }) => what === 'unchanged' || what === 'left')) {
       if (!context.json) print.note('Nothing to do.');

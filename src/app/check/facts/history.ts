@@ -15,8 +15,9 @@ export async function readHistory(
   const folder = workspace.resolve(STASH_FOLDER);
   const additions = isRefusal(folder) ? undefined : await workspace.git.additions(folder, signal);
   if (additions === undefined) {
-    const lack = whyNoGit(workspace) ?? 'There is no git history here';
-    note(`${lack}: entries changed after creation, and lost in merges, are not found.`);
+    note('There is no git history here: entries changed after creation, and lost in merges, are not found.');
+    const lack = whyNoGit(workspace);
+    if (lack !== undefined) note(`${lack}.`);
     return undefined;
   }
   const history = new Map<string, Addition[]>();
