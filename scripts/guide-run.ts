@@ -1,6 +1,6 @@
 /** Runs the commands of the guide one after the other, as a person in a shell would. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { idsIn, type Step } from './guide-steps.ts';
 
@@ -10,7 +10,10 @@ const program = join(import.meta.dirname, '../bin/pilotbook.js');
 export function replay(steps: readonly Step[], root: string, home: string): Step[] {
   const bin = join(home, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(bin, 'pilotbook'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  // As it stands where a package is installed: a program that lies in a clone would say so.
+  const installed = join(bin, 'pilotbook.js');
+  symlinkSync(program, installed);
+  writeFileSync(join(bin, 'pilotbook'), `#!/bin/sh\nexec "${process.execPath}" "${installed}" "$@"\n`);
   chmodSync(join(bin, 'pilotbook'), 0o755);
   const name = { NAME: 'guide', EMAIL: 'guide@example.invalid' };
   const env = {

@@ -94,3 +94,20 @@ test.each([
 ])('%j is a mistake in the line', (line) => {
   expect(run(repository(FILES), line).status).toBe(2);
 });
+
+test.each([
+  ['stamp', 'src'],
+  ['validate', 'src'],
+  ['edit', 'src', '--todo', 'look'],
+])('%s says whether the directory or only its document is missing', (command, scope, ...more) => {
+  const root = repository({ 'src/a.ts': 'export {};\n' });
+  const asked = run(root, ['contexts', command, scope, ...more]);
+  expect(asked.status).toBe(1);
+  expect(asked.stderr).toContain('There is no .context.yaml in "src" yet.');
+  expect(asked.stderr).toContain('pilotbook contexts generate src makes one.');
+  for (const none of ['nowhere/at/all', 'src/a.ts']) {
+    const { status, stderr } = run(root, ['contexts', command, none, ...more]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`There is no directory "${none}".`);
+  }
+});

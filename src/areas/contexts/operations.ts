@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import type { CheckedDocument } from './check-all.ts';
 import { readDocument } from './document.ts';
-import { documentProblem } from './document-problem.ts';
+import { noDocumentError } from './document-problem.ts';
 import type { GenerateOptions } from './generate/generate.ts';
 import type { GeneratedDocument, ImportResolution } from './generate/run.ts';
 import { documentScopes, type Project } from './project.ts';
@@ -66,7 +66,7 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
         signal.throwIfAborted();
         const validated = await validateDocument(workspace, each, signal);
         if (validated !== undefined) found.push(validated);
-        else if (scope !== undefined) throw noDocument(documentProblem({ state: 'missing' }, each));
+        else if (scope !== undefined) throw await noDocumentError(workspace, { state: 'missing' }, each);
       }
       return found;
     },
@@ -75,9 +75,10 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
       return await stampDocument(await project(), clock, scopeOf(scope), signal);
     },
     async text(scope) {
-      const read = await readDocument(workspace, scopeOf(scope));
+      const place = scopeOf(scope);
+      const read = await readDocument(workspace, place);
       if (read.state === 'found') return read.text;
-      throw noDocument(documentProblem(read, scope));
+      throw await noDocumentError(workspace, read, place);
     },
     async edit(scope, change) {
       const { editDocument } = await import('./record.ts');
@@ -88,10 +89,4 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
       await replaceDocument(workspace, scopeOf(scope), text);
     },
   };
-}
-
-function noDocument(message: string): AppError {
-  return new AppError('not_found', 'no_document', message, {
-    hint: 'pilotbook contexts generate makes one.',
-  });
 }

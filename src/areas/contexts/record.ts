@@ -5,7 +5,7 @@ import { parseYaml, type YamlText } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import { readPlace } from './claims/place.ts';
 import { type DocumentRead, parseDocument, readDocument } from './document.ts';
-import { documentProblem } from './document-problem.ts';
+import { documentProblem, noDocumentError } from './document-problem.ts';
 import { derivedText, readDerived } from './edit/derived.ts';
 import { appendYaml, editYaml, type FieldEdit } from './edit/yaml-edit.ts';
 import { writeDocument } from './write-document.ts';
@@ -32,10 +32,7 @@ export async function editDocument(
       hint: 'A place is a path and lines: src/a.ts:10-20',
     });
   const read = await readDocument(workspace, scope);
-  if (read.state !== 'found')
-    throw new AppError('not_found', 'no_document', documentProblem(read, scope), {
-      hint: `pilotbook contexts generate ${scope} makes one.`,
-    });
+  if (read.state !== 'found') throw await noDocumentError(workspace, read, scope);
   const apply = async (now: DocumentRead) => await editedText(now, edit, isoTime(clock.now()));
   const text = await apply(read);
   if (text !== undefined) await writeDocument(workspace, scope, read, text, apply);

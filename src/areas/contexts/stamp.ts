@@ -6,7 +6,7 @@ import { citedClaims } from './claims/claim.ts';
 import { citedCode } from './claims/code.ts';
 import { storedPlace } from './claims/place.ts';
 import { type DocumentRead, readDocument } from './document.ts';
-import { documentProblem } from './document-problem.ts';
+import { noDocumentError } from './document-problem.ts';
 import { editYaml, type FieldEdit } from './edit/yaml-edit.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Project } from './project.ts';
@@ -28,10 +28,7 @@ export async function stampDocument(
 ): Promise<Stamped> {
   const { workspace, cache } = project;
   const read = await readDocument(workspace, scope);
-  if (read.state !== 'found')
-    throw new AppError('not_found', 'no_document', documentProblem(read, scope), {
-      hint: 'pilotbook contexts validate says what is wrong with a document that is there.',
-    });
+  if (read.state !== 'found') throw await noDocumentError(workspace, read, scope);
   const problems = (await validateDocument(workspace, scope, signal))?.problems ?? [];
   if (problems.length > 0)
     throw new AppError(
