@@ -13,6 +13,12 @@ test('hints name the command, not the tool', () => {
   expect(stderr).not.toContain('context.list');
 });
 
+test('so do those of commands that call no tool', () => {
+  const { status, stderr } = runProgram(repository({}), ['bundle', 'verify', 'bd_0123456789abcdef']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('pilotbook bundle makes one');
+});
+
 test('every command that stands for a tool exists', () => {
   const commands = COMMANDS.map(({ name }) => name);
   expect(Object.values(COMMAND_OF_TOOL).filter((name) => !commands.includes(name))).toEqual([]);

@@ -1,5 +1,5 @@
 /** The command that does what a tool does: whoever sits at a terminal is told of that. */
-import type { ToolNaming } from '../../app/index.ts';
+import { inWordsOf, type ToolNaming } from '../../app/index.ts';
 
 export const COMMAND_OF_TOOL: Readonly<Record<string, string>> = {
   'repo.search': 'search',
@@ -27,3 +27,9 @@ export const namedAsCommand: ToolNaming = ({ name }) => {
   const command = COMMAND_OF_TOOL[name];
   return command === undefined ? name : `pilotbook ${command}`;
 };
+
+/** A hint of ours that came by another way than a tool's answer. */
+export const inCommands = inWordsOf(
+  namedAsCommand,
+  Object.keys(COMMAND_OF_TOOL).map((name) => ({ name, safeName: name })),
+);

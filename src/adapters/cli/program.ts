@@ -4,6 +4,7 @@ import { type Config, type ConfigSources, loadConfig } from '../../config/index.
 import { AppError, asAppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
 import { type Command, EXIT } from './command.ts';
+import { inCommands } from './command-of-tool.ts';
 import { serveCommand } from './commands/serve.ts';
 import { commandHelp, overview } from './help.ts';
 import { type ParsedLine, parseLine } from './parse.ts';
@@ -38,7 +39,7 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
   } catch (thrown) {
     const error = asAppError(thrown);
     if (parts.signal.aborted || error.kind === 'cancelled') return EXIT.interrupted;
-    print.note([print.paint.bad(error.message), ...(error.hint ? [error.hint] : [])].join('\n'));
+    print.note([print.paint.bad(error.message), ...(error.hint ? [inCommands(error.hint)] : [])].join('\n'));
     if (error.kind === 'internal')
       print.note(String(error.cause instanceof Error ? error.cause.stack : error.cause));
     return error.kind === 'invalid' ? EXIT.usage : EXIT.failed;
