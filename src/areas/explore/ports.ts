@@ -16,6 +16,8 @@ export interface SearchHit {
   matchedTerms: readonly string[];
   /** The lines as they are in the file now, joined by newlines. */
   text: string;
+  /** A name declared in the lines, the one asked for if it is there. */
+  symbol?: { name: string; line: number } | undefined;
 }
 
 export interface SearchPort {

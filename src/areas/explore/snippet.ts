@@ -1,4 +1,5 @@
 /** The few lines of a hit that show why it is one. Pure. */
+import { folded } from '../../core/text/index.ts';
 import { bestLine } from './best-line.ts';
 
 const MOST_LINES = 8;
@@ -10,10 +11,21 @@ export interface Snippet {
   startLine: number;
 }
 
-/** `text` is the hit's lines joined by newlines; `firstLine` the number of the first. */
-export function snippetOf(text: string, firstLine: number, terms: readonly string[]): Snippet {
+/** A line that declares what was asked for says more than one that has a word more. */
+const DECLARED = 2;
+
+/** `text` is the hit's lines joined by newlines; `firstLine` the number of the first; `declared` the line of a name in it. */
+export function snippetOf(
+  text: string,
+  firstLine: number,
+  terms: readonly string[],
+  declared: { name: string; line: number } | undefined,
+): Snippet {
   const lines = text.split('\n');
-  const match = bestLine(lines, terms);
+  const name = folded(declared?.name ?? '');
+  const match = bestLine(lines, terms, (index, term) =>
+    firstLine + index === declared?.line && folded(term) === name ? DECLARED : 0,
+  );
   // One third before the match: what follows a name says more than what precedes it.
   const start = Math.max(0, Math.min(match - Math.floor(MOST_LINES / 3), lines.length - MOST_LINES));
   const shown = lines.slice(start, start + MOST_LINES).map((line) => cut(line, terms));

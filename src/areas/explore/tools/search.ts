@@ -46,7 +46,7 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
   });
 
 function wireHit(hit: SearchHit): Record<string, unknown> {
-  const snippet = snippetOf(hit.text, hit.startLine, hit.matchedTerms);
+  const snippet = snippetOf(hit.text, hit.startLine, hit.matchedTerms, hit.symbol);
   return {
     path: hit.path,
     start_line: hit.startLine,

@@ -85,7 +85,8 @@ export class Searcher {
           score,
           matchedTerms,
           text,
-          symbol: place && symbolAt(place.live.segment.declarations(place.file), startLine, endLine),
+          symbol:
+            place && symbolAt(place.live.segment.declarations(place.file), startLine, endLine, matchedTerms),
           flags: place?.live.segment.files[place.file]?.flags ?? 0,
         };
       }),
