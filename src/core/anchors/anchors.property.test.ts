@@ -214,7 +214,22 @@ describe('whatever surrounds it', () => {
           expect(answer.state).not.toBe('fresh');
         },
       ),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        // The only declaration of its name got a namesake, and the first of the two is the very lines.
+        examples: [
+          [
+            {
+              file: ['const open0 = 0;', '', '  open(open, open);', 'const open0 = 0;', 'function open0() {'],
+              startLine: 4,
+              endLine: 5,
+              symbols: true,
+            },
+            [],
+            [{ kind: 'copy', at: 4, count: 1, to: 4 }],
+          ],
+        ],
+      },
     );
   });
 });
