@@ -1,6 +1,5 @@
 /** Places that entries and packs point at, where the code is no longer what it was. */
-import { type Anchor, resolveAnchor } from '../../core/anchors/index.ts';
-import type { Places } from '../../core/places/index.ts';
+import { type Anchor, type Resolution, resolveAnchor } from '../../core/anchors/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
 import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
@@ -14,19 +13,19 @@ interface Pointer {
   id: string;
   title: string;
   anchor: Anchor;
+  now: Resolution;
 }
 
 export async function anchoredCodeRisks(
   { outline }: Pick<House, 'outline'>,
   facts: Facts,
   paths: ReadonlySet<string>,
-  places: Places,
   before: Before | undefined,
 ): Promise<Risk[]> {
   const risks: Risk[] = [];
-  for (const { id, title, anchor } of await pointers(facts)) {
+  for (const { id, title, anchor, now } of await pointers(facts)) {
+    const { state } = now;
     if (!paths.has(anchor.path)) continue;
-    const { state } = await places.now(anchor);
     if (state === 'fresh' || state === 'moved') continue;
     const text = await before?.text(anchor.path);
     const then =
@@ -44,16 +43,17 @@ export async function anchoredCodeRisks(
 }
 
 async function pointers(facts: Facts): Promise<Pointer[]> {
-  const stash = await facts.stash();
-  const entries = stash.state === 'ready' ? stash.entries : [];
-  const fromEntries = entries.flatMap(({ ref, title, fields }) =>
-    (fields.anchors ?? []).map((anchor) => ({ id: ref, title, anchor })),
-  );
+  const fromEntries = (await facts.entryPlaces()).map(({ entry: { ref, title }, anchor, now }) => ({
+    id: ref,
+    title,
+    anchor,
+    now,
+  }));
   const fromPacks = (await facts.packs()).flatMap((each) =>
     'problem' in each || each.pack.expiresAt <= facts.now
       ? []
-      : each.refs.flatMap(({ ref: { anchor } }) =>
-          anchor === undefined ? [] : [{ id: each.pack.id, title: packTitle(each.pack), anchor }],
+      : each.refs.flatMap(({ ref: { anchor }, now }) =>
+          anchor === undefined ? [] : [{ id: each.pack.id, title: packTitle(each.pack), anchor, now }],
         ),
   );
   return [...fromEntries, ...fromPacks];

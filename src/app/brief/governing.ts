@@ -1,7 +1,6 @@
 /** What was written down about a set of files: entries, packs, decisions and constraints. */
 import { posix } from 'node:path';
-import type { Anchor } from '../../core/anchors/index.ts';
-import type { Places } from '../../core/places/index.ts';
+import type { Anchor, Resolution } from '../../core/anchors/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
 import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
@@ -22,29 +21,26 @@ export interface Governing {
 export async function governingOf(
   paths: ReadonlySet<string>,
   facts: Facts,
-  places: Places,
   { library }: Pick<House, 'library'>,
 ): Promise<Governing[]> {
   return [
-    ...(await entries(paths, facts, places)),
+    ...(await entries(paths, facts)),
     ...(await claims(paths, library)),
     ...(await packs(paths, facts)),
   ];
 }
 
-async function entries(paths: ReadonlySet<string>, facts: Facts, places: Places): Promise<Governing[]> {
+async function entries(paths: ReadonlySet<string>, facts: Facts): Promise<Governing[]> {
   const stash = await facts.stash();
   if (stash.state !== 'ready') return [];
   const cited = (await facts.citations()).filter(({ path }) => paths.has(path));
+  const places = await facts.entryPlaces();
   const found: Governing[] = [];
   for (const { file, ref, title, fields, successors, markdown } of stash.entries) {
     const comments = cited.filter(({ entry }) => entry?.file === file);
-    const about: string[] = [];
-    for (const anchor of fields.anchors ?? []) {
-      const now = await placeNow(anchor, places);
-      if (paths.has(anchor.path) || paths.has(now.path))
-        about.push(`about ${now.path}:${now.startLine}-${now.endLine}`);
-    }
+    const about = places
+      .filter(({ entry, anchor, now }) => entry.file === file && isIn(paths, anchor, now))
+      .map(({ anchor, now }) => `about ${placeNow(anchor, now)}`);
     if (comments.length + about.length === 0) continue;
     const item: Governing = {
       id: ref,
@@ -59,9 +55,12 @@ async function entries(paths: ReadonlySet<string>, facts: Facts, places: Places)
 }
 
 /** Where the code stands now; where it stood, if that cannot be told. */
-async function placeNow(anchor: Anchor, places: Places) {
-  const { path = anchor.path, startLine, endLine } = await places.now(anchor);
-  return { path, startLine: startLine ?? anchor.startLine, endLine: endLine ?? anchor.endLine };
+function placeNow(anchor: Anchor, { path = anchor.path, startLine, endLine }: Resolution): string {
+  return `${path}:${startLine ?? anchor.startLine}-${endLine ?? anchor.endLine}`;
+}
+
+function isIn(paths: ReadonlySet<string>, anchor: Anchor, now: Resolution): boolean {
+  return paths.has(anchor.path) || paths.has(now.path ?? anchor.path);
 }
 
 /** A text that is nothing but its title is not said twice. */

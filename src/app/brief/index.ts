@@ -5,7 +5,6 @@
 import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import { openPlaces } from '../../core/places/index.ts';
 import { gatherFacts } from '../check/facts/facts.ts';
 import { folderBelow } from '../check/pack-folder.ts';
 import type { House } from '../house.ts';
@@ -33,12 +32,7 @@ export function createBrief(
     const packFolder = folderBelow(config.root, config.packRoot);
     const facts = gatherFacts({ house, clock, signal, packFolder });
     const paths = new Set(change.files.map(({ path }) => path));
-    const governing = await governingOf(
-      paths,
-      facts,
-      openPlaces(house.workspace, house.outline, signal),
-      house,
-    );
+    const governing = await governingOf(paths, facts, house);
     const risks = await risksOf(change, facts, house, signal);
     const lack = whyNoGit(house.workspace);
     const git =

@@ -1,6 +1,5 @@
 /** All that a change, or the state of the named files, endangers; the gravest kind first. */
 import { posix } from 'node:path';
-import { openPlaces } from '../../core/places/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
 import type { House } from '../house.ts';
 import { anchoredCodeRisks } from './anchored-code.ts';
@@ -21,13 +20,7 @@ export async function risksOf(
   return [
     ...(before === undefined ? [] : await citedCodeRisks(house, facts, paths, before)),
     ...(await missingEntries(facts, wanted)),
-    ...(await anchoredCodeRisks(
-      house,
-      facts,
-      wanted,
-      openPlaces(house.workspace, house.outline, signal),
-      before,
-    )),
+    ...(await anchoredCodeRisks(house, facts, wanted, before)),
     ...(await staleContexts(facts, wanted)),
   ];
 }

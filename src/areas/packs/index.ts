@@ -3,7 +3,6 @@
  * `packs/*.md` and their locks below the storage directory; refuses to show code under a name it cannot verify, and
  * to know how bundles and outlines are made: both are handed in.
  */
-
 import type { Clock } from '../../core/clock.ts';
 import type { Logger } from '../../core/log.ts';
 import type { SymbolsOf } from '../../core/places/index.ts';

@@ -1,7 +1,6 @@
 /** Where the code is now that entries were anchored to. */
 import type { Anchor, Resolution } from '../../../core/anchors/index.ts';
-import { openPlaces } from '../../../core/places/index.ts';
-import type { FactParts } from './parts.ts';
+import type { Places } from '../../../core/places/index.ts';
 import type { StashFacts, StoredEntry } from './stash.ts';
 
 export interface EntryPlace {
@@ -10,12 +9,8 @@ export interface EntryPlace {
   now: Resolution;
 }
 
-export async function readEntryPlaces(
-  { house: { workspace, outline }, signal }: FactParts,
-  stash: StashFacts,
-): Promise<readonly EntryPlace[]> {
+export async function readEntryPlaces(stash: StashFacts, places: Places): Promise<readonly EntryPlace[]> {
   if (stash.state !== 'ready') return [];
-  const places = openPlaces(workspace, outline, signal);
   const found: EntryPlace[] = [];
   for (const entry of stash.entries)
     for (const anchor of entry.fields.anchors ?? [])

@@ -1,4 +1,5 @@
 /** All that the rules look at, each part read once and only if a rule asks for it. */
+import { openPlaces } from '../../../core/places/index.ts';
 import { type Citation, readCitations } from './citations.ts';
 import type { Collision } from './collision.ts';
 import { findCollisions } from './collisions.ts';
@@ -30,6 +31,9 @@ export function gatherFacts(parts: FactParts): Facts {
   const note = (text: string) => {
     if (!notes.includes(text)) notes.push(text);
   };
+  // One for all: what was read for the places of entries serves those of packs.
+  const { workspace, outline } = parts.house;
+  const places = openPlaces(workspace, outline, parts.signal);
   const stash = once(() => readStash(parts, note));
   const citations = once(() => readCitations(parts, stash));
   const history = once(() => readHistory(parts, note));
@@ -38,10 +42,10 @@ export function gatherFacts(parts: FactParts): Facts {
     now: parts.clock.now(),
     stash,
     citations,
-    entryPlaces: once(async () => readEntryPlaces(parts, await stash())),
+    entryPlaces: once(async () => readEntryPlaces(await stash(), places)),
     history,
     collisions,
-    packs: once(() => readPacks(parts)),
+    packs: once(() => readPacks(parts, places)),
     contexts: once(() => readContexts(parts)),
     notes: () => notes,
   };

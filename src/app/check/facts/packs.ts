@@ -1,9 +1,8 @@
 /** The stored packs, and where their refs are now. */
-
 import type { Pack, Ref } from '../../../areas/packs/index.ts';
 import { PACK_FOLDER } from '../../../areas/packs/index.ts';
 import type { Resolution } from '../../../core/anchors/index.ts';
-import { openPlaces, type Places } from '../../../core/places/index.ts';
+import type { Places } from '../../../core/places/index.ts';
 import { splitLines } from '../../../core/text/index.ts';
 import { isRefusal } from '../../../core/workspace/index.ts';
 import type { FactParts } from './parts.ts';
@@ -20,8 +19,10 @@ export type PackFacts =
   | { file: string; problem: { message: string; hint: string } }
   | { file: string; pack: Pack; refs: readonly RefFacts[] };
 
-export async function readPacks({ house, packFolder, signal }: FactParts): Promise<readonly PackFacts[]> {
-  const places = openPlaces(house.workspace, house.outline, signal);
+export async function readPacks(
+  { house, packFolder, signal }: FactParts,
+  places: Places,
+): Promise<readonly PackFacts[]> {
   const found: PackFacts[] = [];
   for (const surveyed of await house.packs.survey(signal)) {
     const file = packFolder === undefined ? surveyed.file : `${packFolder}/${PACK_FOLDER}/${surveyed.file}`;

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { grepParts } from '../../../../tests/helpers/grep-parts.ts';
 import { repository } from '../../../../tests/helpers/repository.ts';
-import { createBoundary } from '../boundary.ts';
 import type { RepoPath } from '../repo-path.ts';
 import { batches } from './batches.ts';
 import { grepFiles } from './grep.ts';
@@ -39,15 +39,7 @@ test('names that take several calls are searched as in one', async () => {
     writeFileSync(join(root, name), at % 9 === 0 ? 'needle\n' : 'hay\n');
   // More than twice what goes on one.
   expect(batches(names).length).toBeGreaterThan(2);
-  const parts = {
-    boundary: createBoundary({ root }),
-    isExcluded: () => false,
-    maxFileBytes: 1_000,
-    repository: () => undefined,
-    trackedButIgnored: async () => [],
-    programPath: undefined,
-    excludeGlobs: [],
-  };
+  const parts = grepParts(root, 1_000);
   const query = { pattern: 'needle', caseSensitive: true, contextLines: 0, limit: 7, maxLineLength: 80 };
   const found = await grepFiles(parts, query, names as RepoPath[], undefined);
   expect(found).toMatchObject({ totalMatches: 100, filesSearched: 900, truncated: true });

@@ -2,9 +2,9 @@
 import { appendFileSync, type FSWatcher, renameSync, watch as watchPlace } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { grepParts } from '../../../../../tests/helpers/grep-parts.ts';
 import { repository } from '../../../../../tests/helpers/repository.ts';
 import { systemClock } from '../../../clock.ts';
-import { createBoundary } from '../../boundary.ts';
 import { sharedWatch } from '../../watch.ts';
 import { grep } from '../grep.ts';
 import type { GrepQuery } from '../query.ts';
@@ -30,15 +30,7 @@ function opened(ceilings: Partial<Ceilings>, mostWatches = Number.POSITIVE_INFIN
     `plain text number ${at}, and something else\n`,
   ]);
   const root = repository({ ...Object.fromEntries(crowd), 'd0/it.txt': 'the needle\n' });
-  const parts = {
-    boundary: createBoundary({ root }),
-    isExcluded: () => false,
-    maxFileBytes: 5_000,
-    repository: () => undefined,
-    trackedButIgnored: async () => [],
-    programPath: undefined,
-    excludeGlobs: [],
-  };
+  const parts = grepParts(root, 5_000);
   const limits = { mostWatches };
   const watched = new Set<FSWatcher>();
   const watch = sharedWatch(root, {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { grepParts } from '../../../../../tests/helpers/grep-parts.ts';
 import { repository } from '../../../../../tests/helpers/repository.ts';
 import { createBoundary } from '../../boundary.ts';
 import { sharedWatch } from '../../watch.ts';
@@ -13,15 +14,7 @@ test('a directory that went and came again is listed once more after it is watch
   const boundary = createBoundary({ root });
   const watch = sharedWatch(root, { perDirectory: true })();
   onTestFinished(() => watch.close());
-  const grep = {
-    boundary,
-    isExcluded: () => false,
-    maxFileBytes: 1_000,
-    repository: () => undefined,
-    trackedButIgnored: async () => [],
-    programPath: undefined,
-    excludeGlobs: [],
-  };
+  const grep = grepParts(root, 1_000);
   const parts = {
     boundary,
     isExcluded: () => false,
