@@ -39,7 +39,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
   const openData = () => openDataDirectory(config.dataDir, within(config.dataDir));
   const engine = createEngine({ config, workspace, workspaceOptions, ...surroundings });
   const sessions = openSessions({ folder: openData, clock, log, token });
-  const shelf = bundleShelf(openData);
+  const shelf = bundleShelf(openData, workspace);
 
   // The parsers are heavy: loaded with the first text that needs them.
   const outline = async (path: string, text: string) => {

@@ -1,5 +1,5 @@
 /** specs/repo: envelope, sandbox, limits, status, list_files, open_file, audit_log. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -146,6 +146,26 @@ describe('deny list', () => {
     for (const path of denied)
       expect((await call('repo.open_file', { path })).value.blocked, path).toBe(true);
     expect((await call('repo.open_file', { path: '.env.example' })).value.ok).toBe(true);
+  });
+
+  test('a kept bundle with a file that was denied since is dropped, with its text', async () => {
+    const root = repository({ 'plan.md': 'The lighthouse key is swordfish.\n', 'b.md': 'A lantern.\n' });
+    const before = await openApp(root);
+    const held = await before.call('repo.build_context_bundle', { prompt: 'lighthouse key' });
+    const budget = { max_files: 1, max_total_lines: 20 };
+    const other = await before.call('repo.build_context_bundle', { prompt: 'lantern', budget });
+    await before.app.close();
+    const { app } = await openApp(root, { deny: 'plan.md' });
+    await expect(app.verifyBundle(held.value.result.bundle_id)).rejects.toMatchObject({
+      code: 'bundle_not_found',
+    });
+    expect(await app.verifyBundle(other.value.result.bundle_id)).toMatchObject([{ path: 'b.md' }]);
+    const kept = join(root, '.repo_mcp');
+    const texts = readdirSync(kept, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /bundle.*\.(?:json|md)$/.test(name))
+      .map((name) => readFileSync(join(kept, name), 'utf8'));
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.join('')).not.toContain('swordfish');
   });
 
   test('repo_mcp.toml extends it', async () => {

@@ -1,13 +1,27 @@
+import { chmod, constants, lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '../errors.ts';
-import { type Folder, type OpenOptions, openFolder } from './folder.ts';
+import {
+  type Folder,
+  type OpenOptions,
+  OWNER_ONLY_DIRECTORY,
+  OWNER_ONLY_FILE,
+  openFolder,
+} from './folder.ts';
+import { TEMPORARY_PREFIX } from './names.ts';
+import { openPlain } from './plain-file.ts';
 
-/** A folder for machine-made data that git never sees, whatever the repository's own rules say. */
+/**
+ * A folder for machine-made data that git never sees, whatever the repository's own rules say, and that nobody but
+ * its owner reads: it holds questions, excerpts and words of the code.
+ */
 export async function openDataDirectory(
   path: string,
   options: Pick<OpenOptions, 'within'> = {},
 ): Promise<Folder> {
   try {
-    const folder = await openFolder(path, { ...options, create: true });
+    const folder = await openFolder(path, { ...options, create: true, ownerOnly: true });
+    await tighten(path);
     // One that is there already may lie where nothing can be written, and still be read.
     if ((await folder.stamp('.gitignore')) === undefined) await folder.createExclusive('.gitignore', '*\n');
     return folder;
@@ -25,4 +39,40 @@ function withWayOut({ kind, code, message, cause }: AppError): AppError {
     hint: 'Choose a directory that can be written: --data-dir DIR.',
     cause,
   });
+}
+
+/** What is written there. A person may name a directory that holds other things: those are not ours to change. */
+const OUR_FILE =
+  /^(?:\.gitignore|(?:index|sessions)\.sqlite.*|audit\.jsonl.*|contexts\.json|last_bundle\.(?:json|md)|bd_[0-9a-f]{16}\.json|order\.txt|[a-z.]+\.lock.*)$/;
+const OUR_FOLDER = 'bundles';
+const OTHERS = 0o077;
+
+/** Takes from others what an earlier version, or a copy, left open to them. Where that is refused, it stays as it is. */
+async function tighten(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  let allOurs = true;
+  for (const entry of entries) {
+    if (entry.name === OUR_FOLDER && entry.isDirectory()) await tighten(join(path, entry.name));
+    else if (OUR_FILE.test(entry.name) || entry.name.startsWith(TEMPORARY_PREFIX)) {
+      if (entry.isFile()) await tightenFile(join(path, entry.name), entry.name);
+    } else allOurs = false;
+  }
+  const directory = await lstat(path).catch(() => undefined);
+  if (allOurs && directory?.isDirectory() && isOpenToOthers(directory))
+    await chmod(path, OWNER_ONLY_DIRECTORY).catch(() => {});
+}
+
+async function tightenFile(path: string, name: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined || !isOpenToOthers(found)) return;
+  const handle = await openPlain(path, name, constants.O_RDONLY).catch(() => 'missing');
+  if (typeof handle === 'string') return;
+  await handle.chmod(OWNER_ONLY_FILE).catch(() => {});
+  await handle.close();
+}
+
+/** Only the owner may change a mode, or root; root leaves what others own to them. */
+function isOpenToOthers({ mode, uid }: { mode: number; uid: number }): boolean {
+  return (mode & OTHERS) !== 0 && uid === process.getuid?.();
 }

@@ -10,12 +10,19 @@ export interface OpenOptions {
   create?: boolean;
   /** A trusted directory above: no step from it down to the folder may be a link. */
   within?: string;
+  /** For this user alone, whatever the umask is: what is made here, directories too. */
+  ownerOnly?: boolean;
 }
+
+export const OWNER_ONLY_FILE = 0o600;
+export const OWNER_ONLY_DIRECTORY = 0o700;
 
 /** One flat directory. Only plain names go in; nothing outside of it can be reached. */
 export interface Folder {
   /** For what needs a real path (a database) and for the log. */
   readonly path: string;
+  /** Mode of the files that are made here; undefined: as the umask has it. */
+  readonly fileMode: number | undefined;
   /** Names of the regular files, in code-unit order; none if the folder is gone. */
   list(): Promise<string[]>;
   read(name: string, maxBytes: number): Promise<FileText>;
@@ -33,17 +40,17 @@ export interface Folder {
 export function openFolder(path: string, options: OpenOptions & { create: true }): Promise<Folder>;
 export function openFolder(path: string, options?: OpenOptions): Promise<Folder | undefined>;
 export async function openFolder(path: string, options: OpenOptions = {}): Promise<Folder | undefined> {
-  return await openSteps(path, stepsTo(path, options.within), options.create === true);
+  return await openSteps(path, stepsTo(path, options.within), options);
 }
 
 async function openSteps(
   path: string,
   steps: readonly string[],
-  create: boolean,
+  { create = false, ownerOnly = false }: Pick<OpenOptions, 'create' | 'ownerOnly'>,
 ): Promise<Folder | undefined> {
-  if (create) await makeSteps(steps);
+  if (create) await makeSteps(steps, ownerOnly ? OWNER_ONLY_DIRECTORY : undefined);
   else if ((await checkSteps(steps)) === 'missing') return undefined;
-  return new DiskFolder(path, steps, create);
+  return new DiskFolder(path, steps, create, ownerOnly);
 }
 
 /** A folder that holds something, or is a link, stays. */
@@ -64,12 +71,14 @@ export async function removeEmptyFolder(
 
 class DiskFolder implements Folder {
   readonly path: string;
+  readonly fileMode: number | undefined;
   readonly #steps: readonly string[];
   readonly #create: boolean;
   #swept = false;
 
-  constructor(path: string, steps: readonly string[], create: boolean) {
+  constructor(path: string, steps: readonly string[], create: boolean, ownerOnly: boolean) {
     this.path = path;
+    this.fileMode = ownerOnly ? OWNER_ONLY_FILE : undefined;
     this.#steps = steps;
     this.#create = create;
   }
@@ -101,13 +110,13 @@ class DiskFolder implements Folder {
   async createExclusive(name: string, text: string, options: WholeFileOptions = {}) {
     this.#at(name);
     await this.#beforeWriting();
-    return await io(name, () => createWhole(this.path, name, text, options));
+    return await io(name, () => createWhole(this.path, name, text, { ...this.#mode(), ...options }));
   }
 
   async writeAtomic(name: string, text: string): Promise<void> {
     this.#at(name);
     await this.#beforeWriting();
-    await io(name, () => replaceWhole(this.path, name, text));
+    await io(name, () => replaceWhole(this.path, name, text, this.#mode()));
   }
 
   async remove(name: string): Promise<'removed' | 'missing'> {
@@ -123,7 +132,12 @@ class DiskFolder implements Folder {
   folder(name: string, options?: { create?: boolean }): Promise<Folder | undefined>;
   async folder(name: string, options: { create?: boolean } = {}): Promise<Folder | undefined> {
     const path = this.#at(name);
-    return await openSteps(path, [...this.#steps, path], options.create === true);
+    const ownerOnly = this.fileMode !== undefined;
+    return await openSteps(path, [...this.#steps, path], { ...options, ownerOnly });
+  }
+
+  #mode(): Pick<WholeFileOptions, 'mode'> {
+    return this.fileMode === undefined ? {} : { mode: this.fileMode };
   }
 
   #at(name: string): string {
@@ -131,7 +145,8 @@ class DiskFolder implements Folder {
   }
 
   async #beforeWriting(): Promise<void> {
-    if (this.#create) await makeSteps(this.#steps);
+    const mode = this.fileMode === undefined ? undefined : OWNER_ONLY_DIRECTORY;
+    if (this.#create) await makeSteps(this.#steps, mode);
     else await checkSteps(this.#steps);
     if (this.#swept) return;
     this.#swept = true;

@@ -6,7 +6,7 @@ import { constants, type FileHandle, lstat, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import type { Folder } from './folder.ts';
+import { type Folder, OWNER_ONLY_FILE } from './folder.ts';
 import { io, ioOr } from './io-error.ts';
 import { withLock } from './lock.ts';
 import type { LockOwner } from './lock-owner.ts';
@@ -35,7 +35,6 @@ export interface Journal {
 }
 
 const NEW_LINE = 0x0a;
-const OWNER_ONLY = 0o600;
 /** Putting aside can wait for the next line; a call must not. */
 const ROTATION_WAIT_MS = 200;
 
@@ -54,7 +53,7 @@ export function openJournal(folder: Folder, name: string, options: JournalOption
 async function appendLine(folder: Folder, name: string, line: JournalLine): Promise<number> {
   // Read access too: the last byte is looked at.
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
-  const handle = await openPlain(join(folder.path, name), name, flags, OWNER_ONLY);
+  const handle = await openPlain(join(folder.path, name), name, flags, OWNER_ONLY_FILE);
   if (typeof handle === 'string') throw notAFile(name);
   try {
     const { size } = await handle.stat();

@@ -36,11 +36,15 @@ export async function checkSteps(steps: readonly string[]): Promise<FolderState>
   return 'there';
 }
 
-/** Makes what is missing; what lies above the first step may be missing too. */
-export async function makeSteps(steps: readonly string[]): Promise<void> {
+/** Makes what is missing, with the mode where one is given; what lies above the first step may be missing too. */
+export async function makeSteps(steps: readonly string[], mode?: number): Promise<void> {
   for (const step of steps) {
     if ((await checkSteps([step])) === 'there') continue;
-    await ioOr(basename(step), { EEXIST: undefined }, () => mkdir(step, { recursive: step === steps[0] }));
+    const options = {
+      recursive: step === steps[0],
+      ...(mode !== undefined && step === steps.at(-1) ? { mode } : {}),
+    };
+    await ioOr(basename(step), { EEXIST: undefined }, () => mkdir(step, options));
     await checkSteps([step]);
   }
 }

@@ -52,12 +52,18 @@ export async function createWhole(
   return 'created';
 }
 
-export async function replaceWhole(folder: string, name: string, text: string): Promise<void> {
+/** Without a mode of its own the new file gets that of the old one. */
+export async function replaceWhole(
+  folder: string,
+  name: string,
+  text: string,
+  options: Pick<WholeFileOptions, 'mode'> = {},
+): Promise<void> {
   const target = join(folder, name);
   const before = await ioOr(name, { ENOENT: undefined }, () => lstat(target));
   // A script stays one that can be run, a private file private.
   const kept = before?.isFile() ? { mode: before.mode & PERMISSION_BITS } : {};
-  const temporary = await writeTemporary(folder, text, kept);
+  const temporary = await writeTemporary(folder, text, { ...kept, ...options });
   try {
     await rename(temporary, target);
   } catch (thrown) {
@@ -87,7 +93,7 @@ async function reserveAndReplace(
 }
 
 async function writeTemporary(folder: string, text: string, options: WholeFileOptions): Promise<string> {
-  const { path, handle } = await openTemporary(folder);
+  const { path, handle } = await openTemporary(folder, options.mode);
   try {
     try {
       await handle.writeFile(text);
@@ -110,11 +116,11 @@ async function discard(path: string): Promise<void> {
 }
 
 /** Exclusive opening makes the name ours, whoever else counts with the same process number. */
-async function openTemporary(folder: string): Promise<{ path: string; handle: FileHandle }> {
+async function openTemporary(folder: string, mode?: number): Promise<{ path: string; handle: FileHandle }> {
   for (;;) {
     const path = join(folder, `${TEMPORARY_PREFIX}${process.pid}-${counter++}`);
     try {
-      return { path, handle: await open(path, 'wx') };
+      return { path, handle: await open(path, 'wx', mode) };
     } catch (thrown) {
       if (systemCode(thrown) !== 'EEXIST') throw thrown;
     }

@@ -12,6 +12,8 @@ import { bundleMarkdown } from './markdown.ts';
 
 const KEPT_BUNDLES = 50;
 const MAX_BYTES = 4 * 1024 * 1024;
+const LAST_JSON = 'last_bundle.json';
+const LAST_MARKDOWN = 'last_bundle.md';
 const ORDER = 'order.txt';
 const BUNDLE_NAME = /^bd_[0-9a-f]{16}\.json$/;
 
@@ -26,14 +28,23 @@ export interface BundleShelf {
 }
 
 /** The folder is opened on each use: most servers never make a bundle. */
-export function bundleShelf(openData: () => Promise<Folder>): BundleShelf {
+export function bundleShelf(
+  openData: () => Promise<Folder>,
+  workspace: Pick<Workspace, 'resolve'>,
+): BundleShelf {
+  /** Without those that hold text of a file that is denied now. */
+  const openClean = async (): Promise<Folder> => {
+    const data = await openData();
+    await dropDenied(data, workspace);
+    return data;
+  };
   const shelf: BundleShelf = {
     async put(bundle) {
       const { searchQueries: _, ...stored } = bundle;
       const text = `${JSON.stringify(stored, null, 2)}\n`;
-      const data = await openData();
-      await data.writeAtomic('last_bundle.json', text);
-      await data.writeAtomic('last_bundle.md', bundleMarkdown(bundle));
+      const data = await openClean();
+      await data.writeAtomic(LAST_JSON, text);
+      await data.writeAtomic(LAST_MARKDOWN, bundleMarkdown(bundle));
       const shelf = await data.folder('bundles', { create: true });
       await shelf.writeAtomic(`${bundle.bundleId}.json`, text);
       await dropOldest(shelf, bundle.bundleId);
@@ -42,10 +53,10 @@ export function bundleShelf(openData: () => Promise<Folder>): BundleShelf {
       const name = `${id}.json`;
       if (!BUNDLE_NAME.test(name))
         throw new AppError('invalid', 'invalid_bundle_id', 'A bundle id looks like bd_0123456789abcdef.');
-      const read = await (await (await openData()).folder('bundles'))?.read(name, MAX_BYTES);
+      const read = await (await (await openClean()).folder('bundles'))?.read(name, MAX_BYTES);
       if (!read?.found)
         throw new AppError('not_found', 'bundle_not_found', `There is no bundle ${id}.`, {
-          hint: 'repo.build_context_bundle makes one; the last fifty are kept.',
+          hint: 'repo.build_context_bundle makes one; the last fifty are kept, except for those with a file that is denied now.',
         });
       return parseBundle(read.text, name);
     },
@@ -61,17 +72,40 @@ export function bundleShelf(openData: () => Promise<Folder>): BundleShelf {
   return shelf;
 }
 
+async function dropDenied(data: Folder, workspace: Pick<Workspace, 'resolve'>): Promise<void> {
+  const holdsDenied = async (folder: Folder, name: string) => {
+    const read = await folder.read(name, MAX_BYTES);
+    const value = read.found ? storedIn(read.text) : undefined;
+    return value?.selections.some(({ path }) => {
+      const resolved = workspace.resolve(path);
+      return isRefusal(resolved) && resolved.refused === 'denied';
+    });
+  };
+  if (await holdsDenied(data, LAST_JSON)) {
+    await data.remove(LAST_JSON);
+    await data.remove(LAST_MARKDOWN);
+  }
+  const bundles = await data.folder('bundles');
+  for (const name of (await bundles?.list()) ?? [])
+    if (bundles && BUNDLE_NAME.test(name) && (await holdsDenied(bundles, name))) await bundles.remove(name);
+}
+
 /** The file lies in the repository's folder, so it is checked like any other text from there. */
 function parseBundle(text: string, name: string): StoredBundle {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isStored(value)) return value;
-  } catch {
-    // Said below, in one way for every kind of damage.
-  }
+  const stored = storedIn(text);
+  if (stored !== undefined) return stored;
   throw new AppError('invalid', 'bundle_malformed', `${name} is not a bundle of this version.`, {
     hint: 'Build it anew.',
   });
+}
+
+function storedIn(text: string): StoredBundle | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isStored(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isStored(value: unknown): value is StoredBundle {

@@ -1,6 +1,8 @@
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../errors.ts';
 import type { Folder } from '../folder.ts';
+import { ioOr } from '../io-error.ts';
 import { checkName } from '../names.ts';
 import { connect, type SqliteDatabase, saysBadFile, saysBusy } from './driver.ts';
 import { judgeFile } from './header.ts';
@@ -23,14 +25,23 @@ export interface OpenedSqlite {
 export async function openSqlite(folder: Folder, name: string, schema: SqliteSchema): Promise<OpenedSqlite> {
   const path = join(folder.path, checkName(name));
   await removePlantedCompanions(path, name);
+  await reserve(path, name, folder.fileMode);
   const first = await tryOpen(path, name, schema);
   if (typeof first !== 'string') return { database: first, setAside: undefined };
   await setAside(path, name);
+  await reserve(path, name, folder.fileMode);
   const second = await tryOpen(path, name, schema);
   if (typeof second !== 'string') return { database: second, setAside: first };
   throw new AppError('io', 'database_unusable', `The database ${name} could not be opened or made anew.`, {
     hint: 'Remove the data directory and try again.',
   });
+}
+
+/** SQLite would make the file as the umask has it; made before, its mode is kept, and its log and memory file get the same. */
+async function reserve(path: string, name: string, mode: number | undefined): Promise<void> {
+  if (mode === undefined) return;
+  const made = await ioOr(name, { EEXIST: undefined }, () => open(path, 'wx', mode));
+  await made?.close();
 }
 
 /** For a database that turned out to be damaged after it was opened; it must be closed. */
