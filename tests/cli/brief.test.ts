@@ -99,7 +99,7 @@ describe('what governs', () => {
     renameSync(join(root, 'src/pay.ts'), join(root, 'lib/money.ts'));
     const { governing } = facts(root, 'lib/money.ts');
     const found = governing.map(({ id, where }: Json) => [id, where.at(-1)]);
-    expect(found).toContainEqual(['00003', 'about lib/money.ts:8-11']);
+    expect(found).toContainEqual(['00003', 'about lib/money.ts:8-11 (moved from src/pay.ts:8-11)']);
     expect(found).toContainEqual([pack, 'ref flow/refund at lib/money.ts:8-11']);
   });
 
@@ -179,6 +179,27 @@ describe('what a change puts at risk', () => {
     const { root } = await anchored();
     write(root, { 'src/pay.ts': `import { ledger } from './ledger';\n\n${PAY}` });
     expect(risks(facts(root))).toEqual(['context-stale src']);
+  });
+
+  test('places in a file that the code came into, in this change or before it', async () => {
+    const { root, pack } = await anchored();
+    rmSync(join(root, 'src/pay.ts'));
+    const edited = PAY.replace('ledger.book(receipt.id, -receipt.total);', 'ledger.remove(receipt.id);');
+    write(root, { 'lib/money.ts': edited });
+    expect(brief(root).stdout).toContain(
+      '- lib/money.ts:8-11: the code that 00003 (Refund is slow) points at was edited (moved from src/pay.ts:8-11)\n',
+    );
+    expect(risks(facts(root))).toContain(`anchor-edited ${pack}`);
+
+    write(root, { 'lib/money.ts': PAY });
+    commit(root);
+    write(root, { 'lib/money.ts': edited });
+    expect(risks(facts(root))).toEqual(
+      expect.arrayContaining(['anchor-edited 00003', `anchor-edited ${pack}`]),
+    );
+    commit(root);
+    write(root, { 'lib/money.ts': `// Money.\n${edited}` });
+    expect(risks(facts(root))).toEqual([]);
   });
 
   test('a file that went away takes its comments along; one that was renamed does not', () => {

@@ -34,6 +34,8 @@ describe('one fault of each kind', () => {
     'stash/changed-entry .context/00004.md:1',
     'stash/secret .context/00005.md:3',
     'stash/lost-anchor .context/00007.md:1',
+    'stash/edited-anchor .context/00008.md:1',
+    'stash/ambiguous-anchor .context/00009.md:1',
     'stash/duplicate-number .context/6.md:1',
     'contexts/unknown-version src/later/.context.yaml:1',
     'stash/missing-entry src/new é.py:2',
@@ -56,7 +58,7 @@ describe('one fault of each kind', () => {
       expect(written.stdout).toContain(`${file}:${line}  ${severity}  ${rule}  ${message}\n    ${advice}\n`);
       expect(advice).toMatch(/[.)]$/);
     }
-    expect(written.stdout).toContain('6 errors, 6 warnings, 4 for information; --fix mends 3\n');
+    expect(written.stdout).toContain('6 errors, 7 warnings, 5 for information; --fix mends 3\n');
 
     const annotations = check(root, '--format', 'github');
     expect(annotations.status).toBe(1);
@@ -65,8 +67,8 @@ describe('one fault of each kind', () => {
     expect(commands).toContain(
       '::error file=src/new é.py,line=2,title=stash/missing-entry::There is no entry 00077.%0ACorrect the number, or restore the entry; if its reason is gone, remove the comment.',
     );
-    expect(commands.filter((line) => line.startsWith('::notice ')).length).toBe(4);
-    expect(commands.filter((line) => line.startsWith('::warning ')).length).toBe(6);
+    expect(commands.filter((line) => line.startsWith('::notice ')).length).toBe(5);
+    expect(commands.filter((line) => line.startsWith('::warning ')).length).toBe(7);
 
     const sarif = JSON.parse(check(root, '--format', 'sarif').stdout);
     expect(sarif.version).toBe('2.1.0');
@@ -102,9 +104,9 @@ describe('one fault of each kind', () => {
     expect(fixed.findings.some(({ fixable }: Json) => fixable)).toBe(false);
     // The comment cited the successor in another line already; this one cites it now too.
     expect(text(root, 'src/pay.ts')).toContain('// refer to context 00002\nexport const');
-    expect(text(root, '.context/00008.md')).toBe('# Second of the number\n');
+    expect(text(root, '.context/00010.md')).toBe('# Second of the number\n');
     expect(readdirSync(join(root, '.context'))).not.toContain('6.md');
-    expect(text(root, 'src/new é.py')).toBe('# refer to context 00008\n# refer to context 00077\n');
+    expect(text(root, 'src/new é.py')).toBe('# refer to context 00010\n# refer to context 00077\n');
     expect(text(root, `${PACKS}/${pack}`)).toMatch(/lines:\n +start: 5\n +end: 9/);
     const after = git(root, 'status', '--porcelain', '-uall', '-z');
     const changed = (status: string) => status.split('\0').map((line) => line.slice(3));
@@ -112,7 +114,7 @@ describe('one fault of each kind', () => {
       changed(after)
         .filter((path) => !changed(before).includes(path))
         .sort(),
-    ).toEqual(['.context/00008.md', `${PACKS}/${pack}`, 'src/pay.ts'].sort());
+    ).toEqual(['.context/00010.md', `${PACKS}/${pack}`, 'src/pay.ts'].sort());
     const again = JSON.parse(check(root, '--fix', '--json').stdout);
     expect(again.fixed).toEqual([]);
     expect(git(root, 'status', '--porcelain', '-uall', '-z')).toBe(after);
@@ -198,6 +200,41 @@ describe('the code of an entry', () => {
 
     const place = ['--supersedes', '00001', '--anchors', 'src/other.ts:1'];
     expect(runProgram(root, ['stash', 'add', '# We no longer pay', ...place]).status).toBe(0);
+    expect(findings(root)).toEqual([]);
+  });
+
+  test('is named with its new place when it was moved and edited', () => {
+    const root = gitRepository({ ...CONFIG, 'src/pay.ts': block });
+    runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
+    commit(root);
+    rmSync(join(root, 'src/pay.ts'));
+    write(root, { 'lib/money.ts': `// Money.\n${block.replace('total(order)', 'sum(order)')}` });
+    const [edited, ...more] = findings(root, '--since', 'HEAD');
+    expect(more).toEqual([]);
+    expect(edited).toMatchObject({
+      rule: 'stash/edited-anchor',
+      severity: 'info',
+      file: '.context/00001.md',
+    });
+    expect(edited?.message).toMatch(
+      /^The code of entry 00001 \(src\/pay\.ts:1-4\) was edited and is now lib\/money\.ts:2-5: .*[^.]\.$/,
+    );
+    expect(check(root).status).toBe(0);
+  });
+
+  test('cannot be followed, and check says so, when its file is missing or damaged', () => {
+    const root = gitRepository({ ...CONFIG, 'src/pay.ts': block });
+    runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
+    const folder = join(root, '.context/anchors');
+    const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.json'));
+    const whole = readFileSync(join(folder, name), 'utf8');
+    const told = `The code of entry 00001 (src/pay.ts:1-4) cannot be followed: .context/anchors/${name} is missing or damaged.`;
+    rmSync(join(folder, name));
+    expect(findings(root).map(({ message }) => message)).toEqual([told]);
+    expect(runProgram(root, ['stash', 'show', '1']).stdout).toContain('anchor: src/pay.ts  lost');
+    write(root, { [`.context/anchors/${name}`]: whole.replace('"startLine":1', '"startLine":2') });
+    expect(findings(root).map(({ message }) => message)).toEqual([told]);
+    write(root, { [`.context/anchors/${name}`]: whole.replace('\n', '\r\n') });
     expect(findings(root)).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ export async function faultyRepository(): Promise<{ root: string; pack: string }
   return { root, pack };
 }
 
-/** A draft that points at each of the four files, made for an hour; and an entry on one of them. */
+/** A draft that points at each of the four files, made for an hour; and an entry on each of three. */
 async function packOf(root: string): Promise<string> {
   const { call, app } = await openApp(root);
   const { value } = await call('input', { action: 'create', ttl_minutes: 60, name: 'pay-flow' });
@@ -75,8 +75,11 @@ async function packOf(root: string): Promise<string> {
     const answer = await call('input', { id, expected_revision: shown.payload.revision, ...args });
     if (answer.isError) throw new Error(answer.text);
   };
-  const noted = await call('context.create', { markdown: '# Why it is lost', anchors: ['src/lost.ts:1-5'] });
-  if (noted.isError) throw new Error(noted.text);
+  for (const name of ['lost', 'edited', 'twins']) {
+    const anchors = [`src/${name}.ts:1-5`];
+    const noted = await call('context.create', { markdown: `# Entry on ${name}`, anchors });
+    if (noted.isError) throw new Error(noted.text);
+  }
   await change({ action: 'upsert_section', section_key: 'flow', section_title: 'Flow' });
   for (const [key, path, start] of [
     ['moved', 'src/moved.ts', 3],

@@ -1,7 +1,7 @@
 /** Stash and packs on a disk that is full or read-only: a clear error, nothing lost, nothing left behind. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Json, openApp, type TestApp } from '../helpers/app.ts';
 import { onFailingDisk } from '../helpers/failing-disk.ts';
 import { repository } from '../helpers/repository.ts';
@@ -95,6 +95,27 @@ describe('a full disk', () => {
       expect(contents(tools.root, STASH)).toEqual({ ...before, '00003.md': markdown });
     },
   );
+
+  test('an entry that is not made leaves no file of its anchors', async () => {
+    const tools = await setUp();
+    const files = () => readdirSync(join(tools.root, STASH), { recursive: true, encoding: 'utf8' }).sort();
+    const before = files();
+    const setUpOnce = ['anchors', 'anchors/.gitattributes'];
+    const args = { markdown: '# Three\n', anchors: ['src/a.ts:1'] };
+    const steps = await atEachStep(
+      tools,
+      STASH,
+      'context.create',
+      () => args,
+      async ({ value }) => {
+        expect(value.error.code).toBe('io_error');
+        expect(files().filter((file) => !setUpOnce.includes(file))).toEqual(before);
+      },
+    );
+    expect(steps).toBeGreaterThan(6);
+    expect(files().filter((file) => file.endsWith('.json'))).toHaveLength(2);
+    expect((await works(tools, 'context.get', { ref: '3' })).anchors).toMatchObject([{ state: 'fresh' }]);
+  });
 
   verifies(
     ['packs:answer:failure-json', 'packs:answer:failure-kind', 'packs:answer:failure-request-id'],

@@ -3,6 +3,7 @@ import { type Anchor, type Resolution, resolveAnchor } from '../../core/anchors/
 import type { Facts } from '../check/facts/facts.ts';
 import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
+import { cameFrom, isIn, placeNow } from './anchored-place.ts';
 import type { Before } from './before.ts';
 import type { Risk } from './risk.ts';
 
@@ -25,21 +26,35 @@ export async function anchoredCodeRisks(
   const risks: Risk[] = [];
   for (const { id, title, anchor, now } of await pointers(facts)) {
     const { state } = now;
-    if (!paths.has(anchor.path)) continue;
+    if (!isIn(paths, anchor, now)) continue;
     if (state === 'fresh' || state === 'moved') continue;
-    const text = await before?.text(anchor.path);
-    const then =
-      text === undefined ? undefined : resolveAnchor(anchor, text, await outline(anchor.path, text));
-    // It was no better before the change.
-    if (then !== undefined && then.state !== 'fresh' && then.state !== 'moved') continue;
+    if (before !== undefined && (await wasNoBetter(anchor, now, before, outline))) continue;
     risks.push({
       kind: KINDS[state],
       id,
-      place: `${anchor.path}:${anchor.startLine}-${anchor.endLine}`,
-      message: `the code that ${id} (${title}) points at ${WORDS[state]}`,
+      place: placeNow(anchor, now),
+      message: `the code that ${id} (${title}) points at ${WORDS[state]}${cameFrom(anchor, now)}`,
     });
   }
   return risks;
+}
+
+/** Whether the code was edited or lost before the change, where it stood then: in its first file or in its last. */
+async function wasNoBetter(
+  anchor: Anchor,
+  now: Resolution,
+  before: Before,
+  outline: House['outline'],
+): Promise<boolean> {
+  let found = false;
+  for (const path of new Set([anchor.path, now.path ?? anchor.path])) {
+    const text = await before.text(path);
+    if (text === undefined) continue;
+    found = true;
+    const { state } = resolveAnchor(anchor, text, await outline(path, text));
+    if (state === 'fresh' || state === 'moved') return false;
+  }
+  return found;
 }
 
 async function pointers(facts: Facts): Promise<Pointer[]> {

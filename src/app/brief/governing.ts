@@ -1,9 +1,9 @@
 /** What was written down about a set of files: entries, packs, decisions and constraints. */
 import { posix } from 'node:path';
-import type { Anchor, Resolution } from '../../core/anchors/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
 import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
+import { cameFrom, isIn, placeNow } from './anchored-place.ts';
 
 export interface Governing {
   id: string;
@@ -40,7 +40,7 @@ async function entries(paths: ReadonlySet<string>, facts: Facts): Promise<Govern
     const comments = cited.filter(({ entry }) => entry?.file === file);
     const about = places
       .filter(({ entry, anchor, now }) => entry.file === file && isIn(paths, anchor, now))
-      .map(({ anchor, now }) => `about ${placeNow(anchor, now)}`);
+      .map(({ anchor, now }) => `about ${placeNow(anchor, now)}${cameFrom(anchor, now)}`);
     if (comments.length + about.length === 0) continue;
     const item: Governing = {
       id: ref,
@@ -52,15 +52,6 @@ async function entries(paths: ReadonlySet<string>, facts: Facts): Promise<Govern
     found.push(successors.length === 0 ? item : { ...item, superseded_by: successors });
   }
   return found;
-}
-
-/** Where the code stands now; where it stood, if that cannot be told. */
-function placeNow(anchor: Anchor, { path = anchor.path, startLine, endLine }: Resolution): string {
-  return `${path}:${startLine ?? anchor.startLine}-${endLine ?? anchor.endLine}`;
-}
-
-function isIn(paths: ReadonlySet<string>, anchor: Anchor, now: Resolution): boolean {
-  return paths.has(anchor.path) || paths.has(now.path ?? anchor.path);
 }
 
 /** A text that is nothing but its title is not said twice. */

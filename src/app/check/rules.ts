@@ -9,9 +9,11 @@ import { packsExpiring } from './rules/packs-expiring.ts';
 import { packsLostRef } from './rules/packs-lost-ref.ts';
 import { packsMalformed } from './rules/packs-malformed.ts';
 import { packsMovedRef } from './rules/packs-moved-ref.ts';
+import { stashAmbiguousAnchor } from './rules/stash-ambiguous-anchor.ts';
 import { stashChangedEntry } from './rules/stash-changed-entry.ts';
 import { stashConfig } from './rules/stash-config.ts';
 import { stashDuplicateNumber } from './rules/stash-duplicate-number.ts';
+import { stashEditedAnchor } from './rules/stash-edited-anchor.ts';
 import { stashLostAnchor } from './rules/stash-lost-anchor.ts';
 import { stashMissingEntry } from './rules/stash-missing-entry.ts';
 import { stashSecret } from './rules/stash-secret.ts';
@@ -24,6 +26,8 @@ export const RULES: readonly Rule[] = [
   stashSupersededEntry,
   stashUncitedEntry,
   stashLostAnchor,
+  stashAmbiguousAnchor,
+  stashEditedAnchor,
   stashChangedEntry,
   stashDuplicateNumber,
   stashSecret,

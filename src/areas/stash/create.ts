@@ -43,7 +43,7 @@ export async function createEntry(
       hint: 'An entry is a short note; keep what is long in a file and point at it.',
     });
   const warnings = warningsFor(entry.markdown, known, new Set(fields.supersedes));
-  const { file, ref } = await shelf.add(text, signal);
+  const { file, ref } = await shelf.add(text, fields.anchors ?? [], signal);
   const comment = commentFor(fields.anchors?.[0]?.path, ref);
   return { file, ref, comment, ...(warnings.length > 0 ? { warnings } : {}) };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Anchor, makeAnchor } from '../../core/anchors/index.ts';
+import { anchorRef } from './anchor-files.ts';
 import { ENTRY_TYPES } from './entry.ts';
 import { decodeEntry, encodeEntry } from './entry-file.ts';
 
@@ -32,7 +33,12 @@ describe('the file of an entry', () => {
         fc.constantFrom('# Why\n\nBecause.\n', '---\ntitle: x\n---\ntext', '\n\n---\n', '', '- a\r\n- b\r\n'),
         async (fields, markdown) => {
           fc.pre(Object.keys(fields).length > 0);
-          expect(await decodeEntry(await encodeEntry({ markdown, fields }))).toEqual({ markdown, fields });
+          const stored =
+            fields.anchors === undefined ? fields : { ...fields, anchors: fields.anchors.map(anchorRef) };
+          expect(await decodeEntry(await encodeEntry({ markdown, fields }))).toEqual({
+            markdown,
+            fields: stored,
+          });
         },
       ),
     );
@@ -51,8 +57,28 @@ describe('the file of an entry', () => {
       'supersedes: ["00003", "00004"]',
       'anchors:',
     ]);
-    expect(lines[5]).toMatch(/^ {2}- \{v: 1, path: src\/a\.ts, startLine: 1, endLine: 2, /);
+    expect(lines[5]).toMatch(/^ {2}- \{at: src\/a\.ts:1-2, id: "?[0-9a-f]{16}"?\}$/);
     expect(lines.slice(6)).toEqual(['---', '# Why', '']);
+  });
+
+  it('has an anchor in at most 200 bytes, however long its path, and says where in the end', async () => {
+    const part = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 20 }), async (parts) => {
+        const path = `${parts.join('/')}/last.ts`;
+        const anchors = [{ ...anchor, path }];
+        const text = await encodeEntry({ markdown: '', fields: { anchors } });
+        const line = text.split('\n').find((each) => each.includes('- {')) ?? '';
+        expect(line).toContain('/last.ts:1-2');
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(200);
+        expect((await decodeEntry(text)).fields.anchors).toEqual(anchors.map(anchorRef));
+      }),
+    );
+  });
+
+  it('with anchors whole, as earlier versions wrote them, is read', async () => {
+    const text = `---\nanchors:\n  - ${JSON.stringify(anchor)}\n---\ntext\n`;
+    expect(await decodeEntry(text)).toEqual({ markdown: 'text\n', fields: { anchors: [anchor] } });
   });
 
   it('that people wrote by hand counts, with numbers as numbers and CRLF', async () => {

@@ -4,6 +4,7 @@
  */
 import { type Anchor, readAnchor } from '../../core/anchors/index.ts';
 import { parseYaml } from '../../core/text/index.ts';
+import { type AnchorRef, anchorRef, isAnchorRef } from './anchor-files.ts';
 import { ENTRY_TYPES, type EntryFields, type EntryType } from './entry.ts';
 
 /** Front matter of more than this was not written by us. */
@@ -16,10 +17,24 @@ export interface EntryText {
   fields: EntryFields;
 }
 
+/** Entries made before anchors had files of their own hold them whole. */
+export type StoredAnchor = Anchor | AnchorRef;
+
+export interface StoredEntryText {
+  markdown: string;
+  fields: StoredFields;
+}
+
+interface StoredFields extends Omit<EntryFields, 'anchors'> {
+  anchors?: StoredAnchor[];
+}
+
 export async function encodeEntry({ markdown, fields }: EntryText): Promise<string> {
   if (Object.keys(fields).length === 0) return markdown;
   const { Document, isMap, isSeq } = await import('yaml');
-  const document = new Document(fields, { aliasDuplicateObjects: false });
+  const stored =
+    fields.anchors === undefined ? fields : { ...fields, anchors: fields.anchors.map(anchorRef) };
+  const document = new Document(stored, { aliasDuplicateObjects: false });
   // Refs and anchors are for machines: a line each is enough in a file that people read.
   const supersedes = document.get('supersedes', true);
   if (isSeq(supersedes)) supersedes.flow = true;
@@ -28,7 +43,7 @@ export async function encodeEntry({ markdown, fields }: EntryText): Promise<stri
   return `---\n${document.toString({ lineWidth: 0, flowCollectionPadding: false })}---\n${markdown}`;
 }
 
-export async function decodeEntry(text: string): Promise<EntryText> {
+export async function decodeEntry(text: string): Promise<StoredEntryText> {
   const split = splitFrontMatter(text);
   if (split === undefined) return { markdown: text, fields: {} };
   const yaml = await parseYaml(split.yaml);
@@ -49,9 +64,9 @@ function splitFrontMatter(text: string): { yaml: string; markdown: string } | un
 }
 
 /** Undefined if there is any key that is not ours, or a value that is not of its form. */
-function readFields(value: unknown): EntryFields | undefined {
+function readFields(value: unknown): StoredFields | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const fields: EntryFields = {};
+  const fields: StoredFields = {};
   for (const [key, given] of Object.entries(value)) {
     if (key === 'type' && isEntryType(given)) fields.type = given;
     else if (key === 'module' && isModule(given)) fields.module = given;
@@ -63,8 +78,8 @@ function readFields(value: unknown): EntryFields | undefined {
 }
 
 /** An anchor of another version is passed over: it cannot be resolved, and the entry says the rest without it. */
-function anchorOrNone(value: unknown): Anchor[] {
-  const anchor = readAnchor(value);
+function anchorOrNone(value: Record<string, unknown>): StoredAnchor[] {
+  const anchor = isAnchorRef(value) ? value : readAnchor(value);
   return anchor ? [anchor] : [];
 }
 

@@ -1,6 +1,7 @@
 /** One entry: its Markdown, and beside it what it says of itself. */
 import type { Anchor } from '../../core/anchors/index.ts';
 import { splitLines } from '../../core/text/index.ts';
+import type { AnchorRef } from './anchor-files.ts';
 import type { EntryName } from './naming.ts';
 
 export const ENTRY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
@@ -20,6 +21,8 @@ export interface Entry extends EntryName {
   markdown: string;
   title: string;
   fields: EntryFields;
+  /** Places whose files are missing or damaged, so that nobody can tell where they are now. */
+  unreadableAnchors: readonly AnchorRef[];
 }
 
 const LONGEST_TITLE = 100;

@@ -3,7 +3,7 @@ import { openPlaces } from '../../core/places/index.ts';
 import { type CitedPlace, citationsOf } from './citations.ts';
 import type { Entry, EntryType } from './entry.ts';
 import { findName, invalidRef, parseRef } from './naming.ts';
-import { type PlaceNow, placeNow } from './places.ts';
+import { type PlaceNow, placeNow, unreadablePlace } from './places.ts';
 import type { StashDeps } from './ports.ts';
 import type { OpenShelf, Shelf } from './shelf.ts';
 import { successorsIn } from './supersession.ts';
@@ -41,6 +41,7 @@ export async function getEntry(
   const code = openPlaces(deps.workspace, deps.symbolsOf, signal);
   const places: PlaceNow[] = [];
   for (const anchor of anchors ?? []) places.push(await placeNow(anchor, code));
+  places.push(...entry.unreadableAnchors.map(unreadablePlace));
   const cited = await citationsOf(entry.number, shelf.config, deps, signal);
   return {
     markdown: entry.markdown,

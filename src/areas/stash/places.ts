@@ -3,6 +3,7 @@ import type { Anchor, Resolution } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Places } from '../../core/places/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
+import { type AnchorRef, anchorPath } from './anchor-files.ts';
 
 export interface PlaceNow {
   path: string;
@@ -50,4 +51,13 @@ export async function placeNow(anchor: Anchor, places: Places): Promise<PlaceNow
     return { path: anchor.path, start_line: anchor.startLine, end_line: anchor.endLine, state };
   if (startLine === undefined || endLine === undefined) return { path: anchor.path, state, was, reason };
   return { path: path ?? anchor.path, start_line: startLine, end_line: endLine, state, was, reason };
+}
+
+export function unreadablePlace(ref: AnchorRef): PlaceNow {
+  const { path = ref.at } = PLACE.exec(ref.at)?.groups ?? {};
+  return { path, state: 'lost', was: ref.at, reason: whyUnreadable(ref) };
+}
+
+export function whyUnreadable(ref: AnchorRef): string {
+  return `.context/${anchorPath(ref)} is missing or damaged`;
 }

@@ -1,10 +1,12 @@
 /** `.context/` on disk. Entries are added and read, never changed. */
 import { join } from 'node:path';
+import type { Anchor } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
 import { type Folder, openFolder } from '../../core/store/index.ts';
+import { type AnchorRef, readAnchorFile, withAnchorFiles } from './anchor-files.ts';
 import { invalid, parseConfig, type StashConfig } from './config.ts';
 import { type Entry, titleOf } from './entry.ts';
-import { decodeEntry } from './entry-file.ts';
+import { decodeEntry, type StoredAnchor } from './entry-file.ts';
 import { byNumber, type EntryName, nameOf, parseName } from './naming.ts';
 
 export const STASH_FOLDER = '.context';
@@ -27,8 +29,8 @@ export interface Shelf {
   read(name: EntryName): Promise<Entry | undefined>;
   /** Every readable entry, by number. */
   all(signal: AbortSignal): Promise<Entry[]>;
-  /** Under the next free number, among all processes. */
-  add(text: string, signal: AbortSignal): Promise<EntryName>;
+  /** Under the next free number, among all processes, with the files of its anchors. */
+  add(text: string, anchors: readonly Anchor[], signal: AbortSignal): Promise<EntryName>;
 }
 
 export type OpenShelf = () => Promise<Shelf>;
@@ -66,9 +68,13 @@ function openShelf(folder: Folder, config: StashConfig, known: Map<string, Known
     const file = await folder.read(name.file, MAX_ENTRY_BYTES);
     if (!file.found && (file.why === 'missing' || file.why === 'not_a_file')) return undefined;
     if (!file.found) throw unreadable(name);
-    const { markdown, fields } = await decodeEntry(file.text);
-    const entry: Entry = { ...name, markdown, fields, title: titleOf(markdown) };
-    if (stamp !== undefined) known.set(name.file, { stamp, entry });
+    const { markdown, fields: stored } = await decodeEntry(file.text);
+    const { anchors: refs, ...rest } = stored;
+    const { anchors, unreadableAnchors } = await readAnchors(folder, refs ?? []);
+    const fields = refs === undefined ? rest : { ...rest, anchors };
+    const entry: Entry = { ...name, markdown, fields, unreadableAnchors, title: titleOf(markdown) };
+    // A missing file may come back while the entry stays as it is.
+    if (stamp !== undefined && unreadableAnchors.length === 0) known.set(name.file, { stamp, entry });
     return entry;
   };
   return {
@@ -84,22 +90,37 @@ function openShelf(folder: Folder, config: StashConfig, known: Map<string, Known
       }
       return entries;
     },
-    async add(text, signal) {
-      let next = await nextNumber(names, config);
-      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        signal.throwIfAborted();
-        const name = nameOf(next, config);
-        const made = await folder.createExclusive(name.file, text, { mode: READ_ONLY });
-        if (made === 'created') return name;
-        // A name may also be taken by something that no listing shows, such as a link.
-        const after = await nextNumber(names, config);
-        next = after > next ? after : next + 1n;
-      }
-      throw new AppError('conflict', 'io_error', 'No free number could be had.', {
-        hint: 'Others are adding entries all the time; try again in a moment.',
-      });
-    },
+    add: (text, anchors, signal) => withAnchorFiles(folder, anchors, () => addNext(text, signal)),
   };
+  async function addNext(text: string, signal: AbortSignal): Promise<EntryName> {
+    let next = await nextNumber(names, config);
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      signal.throwIfAborted();
+      const name = nameOf(next, config);
+      const made = await folder.createExclusive(name.file, text, { mode: READ_ONLY });
+      if (made === 'created') return name;
+      // A name may also be taken by something that no listing shows, such as a link.
+      const after = await nextNumber(names, config);
+      next = after > next ? after : next + 1n;
+    }
+    throw new AppError('conflict', 'io_error', 'No free number could be had.', {
+      hint: 'Others are adding entries all the time; try again in a moment.',
+    });
+  }
+}
+
+async function readAnchors(
+  folder: Folder,
+  stored: readonly StoredAnchor[],
+): Promise<{ anchors: Anchor[]; unreadableAnchors: AnchorRef[] }> {
+  const anchors: Anchor[] = [];
+  const unreadableAnchors: AnchorRef[] = [];
+  for (const one of stored) {
+    const anchor = 'id' in one ? await readAnchorFile(folder, one) : one;
+    if (anchor) anchors.push(anchor);
+    else if ('id' in one) unreadableAnchors.push(one);
+  }
+  return { anchors, unreadableAnchors };
 }
 
 async function nextNumber(names: () => Promise<EntryName[]>, config: StashConfig): Promise<bigint> {

@@ -1,0 +1,100 @@
+/**
+ * What is remembered about the places of entries: `.context/anchors/<id>.json`, one file each, so that an entry shows
+ * where and nothing else. The id is the hash of the text: a file is never changed, two branches that make the same
+ * one do not conflict, and an entry that gets another number keeps its places.
+ */
+import { createHash } from 'node:crypto';
+import { type Anchor, readAnchor } from '../../core/anchors/index.ts';
+import type { Folder } from '../../core/store/index.ts';
+
+export const ANCHOR_FOLDER = 'anchors';
+
+/** An anchor as an entry's file has it. */
+export interface AnchorRef {
+  /** `src/a.ts:10-20`, for people; what counts is in the file. */
+  at: string;
+  id: string;
+}
+
+const ID_DIGITS = 16;
+const ID = /^[0-9a-f]{16}$/;
+/** With the id and the punctuation a line of the entry stays below 200 bytes. */
+const LONGEST_PLACE = 150;
+const MAX_BYTES = 64 * 1024;
+const READ_ONLY = 0o444;
+
+/** A change shows as one line, not as marks that nobody reads; no line ending is ever converted. */
+const ATTRIBUTES = { file: '.gitattributes', text: '* -text -diff linguist-generated\n' };
+
+export function anchorRef(anchor: Anchor): AnchorRef {
+  return { at: placeText(anchor), id: idOf(JSON.stringify(anchor)) };
+}
+
+export function isAnchorRef(value: Record<string, unknown>): value is Record<string, unknown> & AnchorRef {
+  const { at, id, ...rest } = value;
+  return typeof at === 'string' && typeof id === 'string' && ID.test(id) && Object.keys(rest).length === 0;
+}
+
+export function anchorPath({ id }: AnchorRef): string {
+  return `${ANCHOR_FOLDER}/${id}.json`;
+}
+
+/** Undefined: it is missing, is not what it was, or was written by a later version. */
+export async function readAnchorFile(stash: Folder, { id }: AnchorRef): Promise<Anchor | undefined> {
+  const folder = await stash.folder(ANCHOR_FOLDER);
+  const file = await folder?.read(`${id}.json`, MAX_BYTES);
+  if (!file?.found) return undefined;
+  const text = file.text.trim();
+  return idOf(text) === id ? readAnchor(parsed(text)) : undefined;
+}
+
+/** Whoever writes a file may name it by its hash: it need not be JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes back what it added if `use` fails: nothing speaks of these files then. */
+export async function withAnchorFiles<T>(
+  stash: Folder,
+  anchors: readonly Anchor[],
+  use: () => Promise<T>,
+): Promise<T> {
+  if (anchors.length === 0) return await use();
+  const folder = await stash.folder(ANCHOR_FOLDER, { create: true });
+  const added: string[] = [];
+  try {
+    await folder.createExclusive(ATTRIBUTES.file, ATTRIBUTES.text);
+    for (const anchor of anchors) {
+      const text = JSON.stringify(anchor);
+      const name = `${idOf(text)}.json`;
+      const made = await folder.createExclusive(name, `${text}\n`, { mode: READ_ONLY });
+      if (made === 'created') added.push(name);
+    }
+    return await use();
+  } catch (thrown) {
+    for (const name of added) await folder.remove(name).catch(() => {});
+    throw thrown;
+  }
+}
+
+function idOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, ID_DIGITS);
+}
+
+/** Of a path that is too long for a line, the end. */
+function placeText({ path, startLine, endLine }: Anchor): string {
+  const place = `${path}:${startLine}-${endLine}`;
+  if (written(place) <= LONGEST_PLACE) return place;
+  const letters = [...place];
+  while (written(`…${letters.join('')}`) > LONGEST_PLACE) letters.shift();
+  return `…${letters.join('')}`;
+}
+
+/** Bytes in a file, quoted and escaped. */
+function written(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
+}
