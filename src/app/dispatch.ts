@@ -20,6 +20,8 @@ export interface CallMeta {
   progress?: CallContext['progress'];
   /** What the caller knows tools by; the canonical names if absent. */
   named?: ToolNaming;
+  /** A person's command, not a client's message. */
+  commandLine?: boolean;
 }
 
 export interface DispatchParts {
@@ -188,7 +190,12 @@ async function runWithin(
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const context: CallContext = { requestId: meta.requestId, signal, progress: meta.progress ?? (() => {}) };
+    const context: CallContext = {
+      requestId: meta.requestId,
+      signal,
+      commandLine: meta.commandLine === true,
+      progress: meta.progress ?? (() => {}),
+    };
     return await Promise.race([tool.handle(input, context), stopped]);
   } finally {
     signal.removeEventListener('abort', stop);

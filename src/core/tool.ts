@@ -31,6 +31,8 @@ export interface CallContext {
   /** The id of the caller's request, in the caller's type. */
   requestId: string | number;
   signal: AbortSignal;
+  /** A person's command, not a client's message. */
+  commandLine: boolean;
   progress(done: number, total: number | undefined, message: string): void;
 }
 

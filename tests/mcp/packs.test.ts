@@ -486,18 +486,40 @@ describe('time to live', () => {
     },
   );
 
-  verifies('packs:ttl:purged', 'an expired pack vanishes from lists, look-ups and the disk', async () => {
+  verifies(
+    'packs:ttl:purged',
+    'an expired pack vanishes from lists, look-ups and the packs on disk',
+    async () => {
+      const { root, packs } = await setUp();
+      const { id } = await create(packs, { name: 'demo', ttl_minutes: 5 });
+      const kept = await create(packs, { ttl_minutes: 500 });
+      packs.wait(5);
+      const gone = { kind: 'not_found', code: 'not_found', details: { expired: { id, revision: 1 } } };
+      expect(await packs.fails('output', { name: 'demo' })).toMatchObject(gone);
+      expect((await packs.input()).payload.packs.map((pack: Json) => pack.id)).toEqual([kept.id]);
+      expect(await packs.fails('output', { id })).toMatchObject(gone);
+      expect(await packs.fails('input', { action: 'get', id })).toMatchObject(gone);
+      const rename = { action: 'set_meta', id, expected_revision: 1, title: 'T' };
+      expect(await packs.fails('input', rename)).toMatchObject(gone);
+      const storage = join(root, '.agents/mcp/context_pack');
+      expect(readdirSync(join(storage, 'packs'))).toEqual([`${kept.id}.md`]);
+      expect(readdirSync(join(storage, 'expired'))).toContain(`${id}.md`);
+    },
+  );
+
+  verifies('packs:touch_ttl:sets', 'touch_ttl restores a pack that has expired', async () => {
     const { root, packs } = await setUp();
     const { id } = await create(packs, { name: 'demo', ttl_minutes: 5 });
-    const kept = await create(packs, { ttl_minutes: 500 });
     packs.wait(5);
-    expect((await packs.input()).payload.packs.map((pack: Json) => pack.id)).toEqual([kept.id]);
-    expect(await packs.fails('output', { name: 'demo' })).toMatchObject({
-      kind: 'not_found',
-      code: 'not_found',
+    expect(await packs.fails('input', { action: 'get', name: 'demo' })).toMatchObject({ kind: 'not_found' });
+    const touch = { action: 'touch_ttl', name: 'demo', extend_minutes: 10 };
+    expect(await packs.fails('input', { ...touch, expected_revision: 9 })).toMatchObject({
+      code: 'revision_conflict',
     });
-    expect(await packs.fails('input', { action: 'get', id })).toMatchObject({ kind: 'not_found' });
-    expect(readdirSync(join(root, '.agents/mcp/context_pack/packs'))).toEqual([`${kept.id}.md`]);
+    const { payload } = await packs.input({ ...touch, expected_revision: 1 });
+    expect(payload).toMatchObject({ id, revision: 2, ttl_remaining_seconds: 10 * 60 });
+    expect(await packs.output({ name: 'demo' })).toContain(`- id: ${id}`);
+    expect(readdirSync(join(root, '.agents/mcp/context_pack/packs'))).toEqual([`${id}.md`]);
   });
 });
 

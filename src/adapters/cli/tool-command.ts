@@ -54,6 +54,7 @@ export async function callTool(
     requestId: 'cli',
     signal: context.signal,
     named: namedAsCommand,
+    commandLine: true,
     progress: (done, total, message) =>
       context.print.progress(total ? `${message} ${Math.floor((done / total) * 100)}%` : message),
   });
@@ -89,7 +90,9 @@ function failureText(value: unknown, print: Printer): string {
   const nested = isRecord(error) ? error : isRecord(value) ? value : {};
   const message = nested.message ?? (typeof error === 'string' ? error : 'The call failed.');
   const hint =
-    nested.hint ?? (isRecord(value) && isRecord(value.result) ? value.result.hint : nested.details);
+    nested.hint ??
+    (isRecord(value) && isRecord(value.result) ? value.result.hint : undefined) ??
+    (isRecord(nested.details) ? nested.details.hint : nested.details);
   return [print.paint.bad(String(message)), ...(typeof hint === 'string' && hint ? [hint] : [])].join('\n');
 }
 

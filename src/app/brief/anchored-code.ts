@@ -1,4 +1,5 @@
 /** Places that entries and packs point at, where the code is no longer what it was. */
+import { isExpired } from '../../areas/packs/index.ts';
 import { type Anchor, type Resolution, resolveAnchor } from '../../core/anchors/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
 import type { House } from '../house.ts';
@@ -65,7 +66,7 @@ async function pointers(facts: Facts): Promise<Pointer[]> {
     now,
   }));
   const fromPacks = (await facts.packs()).flatMap((each) =>
-    'problem' in each || each.pack.expiresAt <= facts.now
+    'problem' in each || isExpired(each.pack.expiresAt, facts.now)
       ? []
       : each.refs.flatMap(({ ref: { anchor }, now }) =>
           anchor === undefined ? [] : [{ id: each.pack.id, title: packTitle(each.pack), anchor, now }],

@@ -1,5 +1,6 @@
 /** What was written down about a set of files: entries, packs, decisions and constraints. */
 import { posix } from 'node:path';
+import { isExpired } from '../../areas/packs/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
 import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
@@ -88,7 +89,7 @@ function scopeOf(id: string): string {
 
 async function packs(paths: ReadonlySet<string>, facts: Facts): Promise<Governing[]> {
   return (await facts.packs()).flatMap((each) => {
-    if ('problem' in each || each.pack.expiresAt <= facts.now) return [];
+    if ('problem' in each || isExpired(each.pack.expiresAt, facts.now)) return [];
     const refs = each.refs.filter(({ ref, now }) => paths.has(now.path ?? ref.path) || paths.has(ref.path));
     if (refs.length === 0) return [];
     return [

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { parseCommand } from './command.ts';
 import type { Fields } from './fields.ts';
 
+/** Who calls: a client, or a person at the command line. */
+const CLIENT = { commandLine: false };
+const PERSON = { commandLine: true };
 const target = { id: 'pk_abcdefgh', expected_revision: 1 };
 const invalid = (message: RegExp) =>
   expect.objectContaining({ kind: 'invalid', code: 'invalid_data', message: expect.stringMatching(message) });
 
 test('no action is a list of the newest fifty', () => {
-  expect(parseCommand({})).toEqual({
+  expect(parseCommand({}, CLIENT)).toEqual({
     action: 'list',
     listing: { status: undefined, query: undefined, limit: 50, offset: 0 },
   });
@@ -37,12 +40,12 @@ test.each<[Fields, RegExp]>([
   [{ action: 'set_meta', ...target }, /^set_meta needs title, brief or tags/],
   [{ action: 'set_status', ...target }, /^status is required/],
 ])('%j is refused', (fields, message) => {
-  expect(() => parseCommand(fields)).toThrow(invalid(message));
+  expect(() => parseCommand(fields, CLIENT)).toThrow(invalid(message));
 });
 
 test('blank clears an optional field, absent leaves it', () => {
   expect(
-    parseCommand({ action: 'upsert_ref', ...target, section_key: 'ab', ref_key: 'cd', ref_why: ' ' }),
+    parseCommand({ action: 'upsert_ref', ...target, section_key: 'ab', ref_key: 'cd', ref_why: ' ' }, CLIENT),
   ).toEqual({
     action: 'upsert_ref',
     target: { id: 'pk_abcdefgh' },
@@ -54,8 +57,19 @@ test('blank clears an optional field, absent leaves it', () => {
 });
 
 test('a name of id form is an id, and other names are trimmed', () => {
-  expect(parseCommand({ action: 'get', name: ' pk_abcdefgh ' })).toMatchObject({
+  expect(parseCommand({ action: 'get', name: ' pk_abcdefgh ' }, CLIENT)).toMatchObject({
     target: { id: 'pk_abcdefgh' },
   });
-  expect(parseCommand({ action: 'get', name: ' my pack ' })).toMatchObject({ target: { name: 'my pack' } });
+  expect(parseCommand({ action: 'get', name: ' my pack ' }, CLIENT)).toMatchObject({
+    target: { name: 'my pack' },
+  });
+});
+
+test('a person may leave the time out, and by that keep a pack for good; a client may not', () => {
+  expect(parseCommand({ action: 'create' }, PERSON)).toMatchObject({ pack: { ttlMinutes: undefined } });
+  expect(parseCommand({ action: 'create', ttl_minutes: 5 }, PERSON)).toMatchObject({
+    pack: { ttlMinutes: 5 },
+  });
+  expect(parseCommand({ action: 'touch_ttl', ...target }, PERSON)).toMatchObject({ ttl: 'none' });
+  expect(parseCommand({ action: 'touch_ttl', ...target }, CLIENT)).toMatchObject({ ttl: {} });
 });

@@ -1,4 +1,5 @@
 /** From the flat arguments of a call to one command of the union on `action`. */
+import type { CallContext } from '../../core/tool.ts';
 import { type Action, checkFields, type Fields } from './fields.ts';
 import { checkName, invalid, isId } from './keys.ts';
 import type { DiagramFields, Meta, RefFields, SectionFields } from './pack.ts';
@@ -25,7 +26,8 @@ export interface Creation {
   title: string | undefined;
   brief: string | undefined;
   tags: readonly string[];
-  ttlMinutes: number;
+  /** Undefined: it does not expire. */
+  ttlMinutes: number | undefined;
   fromBundle: string | undefined;
 }
 
@@ -39,7 +41,7 @@ export type Mutation =
   | { action: 'delete_diagram'; section: string; diagram: string }
   | { action: 'set_meta'; meta: Meta }
   | { action: 'set_status'; status: Status }
-  | { action: 'touch_ttl'; ttl: TtlChange }
+  | { action: 'touch_ttl'; ttl: TtlChange | 'none' }
   | { action: 'refresh' }
   | { action: 'delete_pack' };
 
@@ -52,15 +54,16 @@ export type Command =
 /** An agent wants the newest few; `total` tells when there are more. */
 const DEFAULT_LIMIT = 50;
 
-export function parseCommand(fields: Fields): Command {
+/** A person at the command line may keep a pack for good; the contract makes a client give a time. */
+export function parseCommand(fields: Fields, { commandLine }: Pick<CallContext, 'commandLine'>): Command {
   const action = fields.action ?? 'list';
   checkFields(action, fields);
   if (action === 'list') return { action, listing: parseListing(fields) };
-  if (action === 'create') return { action, pack: parseCreation(fields) };
+  if (action === 'create') return { action, pack: parseCreation(fields, commandLine) };
   if (action === 'get') return { action, target: parseTarget(fields), status: fields.status };
   const target = parseTarget(fields);
   const revision = need(fields.expected_revision, 'expected_revision');
-  return { ...parseMutation(action, fields), target, revision };
+  return { ...parseMutation(action, fields, commandLine), target, revision };
 }
 
 export function parseListing({ status, query, limit, offset }: Fields): Listing {
@@ -80,19 +83,23 @@ export function parseTarget({ id, name }: Pick<Fields, 'id' | 'name'>): Target {
   return isId(byName) ? { id: byName } : { name: byName };
 }
 
-function parseCreation(fields: Fields): Creation {
+function parseCreation(fields: Fields, commandLine: boolean): Creation {
   const name = text(fields.name);
   return {
     name: name === undefined ? undefined : checkName(name),
     title: text(fields.title),
     brief: text(fields.brief),
     tags: fields.tags ?? [],
-    ttlMinutes: need(fields.ttl_minutes, 'ttl_minutes'),
+    ttlMinutes: commandLine ? fields.ttl_minutes : need(fields.ttl_minutes, 'ttl_minutes'),
     fromBundle: text(fields.from_bundle),
   };
 }
 
-function parseMutation(action: Exclude<Action, 'list' | 'get' | 'create'>, fields: Fields): Mutation {
+function parseMutation(
+  action: Exclude<Action, 'list' | 'get' | 'create'>,
+  fields: Fields,
+  commandLine: boolean,
+): Mutation {
   const section = () => need(text(fields.section_key), 'section_key');
   switch (action) {
     case 'upsert_section':
@@ -143,8 +150,11 @@ function parseMutation(action: Exclude<Action, 'list' | 'get' | 'create'>, field
       };
     case 'set_status':
       return { action, status: need(fields.status, 'status') };
-    case 'touch_ttl':
-      return { action, ttl: { ttlMinutes: fields.ttl_minutes, extendMinutes: fields.extend_minutes } };
+    case 'touch_ttl': {
+      const { ttl_minutes: ttlMinutes, extend_minutes: extendMinutes } = fields;
+      const none = commandLine && ttlMinutes === undefined && extendMinutes === undefined;
+      return { action, ttl: none ? 'none' : { ttlMinutes, extendMinutes } };
+    }
     case 'refresh':
     case 'delete_pack':
       return { action };

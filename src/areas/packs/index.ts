@@ -1,6 +1,6 @@
 /**
  * Packs: curated bundles of places in code and diagrams, rendered with the code as it is now (specs/packs). Owns
- * `packs/*.md` and their locks below the storage directory; refuses to show code under a name it cannot verify, and
+ * `packs/*.md`, their locks and `expired/` below the storage directory; refuses to show code under a name it cannot verify, and
  * to know how bundles and outlines are made: both are handed in.
  */
 import type { Clock } from '../../core/clock.ts';
@@ -10,7 +10,8 @@ import type { ResourceProvider } from '../../core/resource.ts';
 import { type LockOwner, processOwner } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-import { markdownRepository, type Storage } from './markdown-repository.ts';
+import type { Storage } from './expired-packs.ts';
+import { markdownRepository } from './markdown-repository.ts';
 import type { BundleSource } from './ports.ts';
 import { packResources } from './resources.ts';
 import { type SurveyedPack, surveyPacks } from './survey.ts';
@@ -22,6 +23,7 @@ import { workspaceCode } from './workspace-code.ts';
 
 export { PACK_FOLDER } from './markdown-repository.ts';
 export type { SurveyedPack } from './survey.ts';
+export { isExpired } from './ttl.ts';
 export type { Pack, Ref } from './types.ts';
 
 export interface PacksDeps {

@@ -1,10 +1,18 @@
 /** The use cases of `input`: one command, one answer. */
 import type { Clock } from '../../core/clock.ts';
-import { type Command, type Creation, type Mutation, type PlaceFields, parseCommand } from './command.ts';
+import type { CallContext } from '../../core/tool.ts';
+import {
+  type Command,
+  type Creation,
+  type Mutation,
+  type PlaceFields,
+  parseCommand,
+  type Target,
+} from './command.ts';
 import type { Action, Fields } from './fields.ts';
 import { sectionsOf } from './from-bundle.ts';
 import { checkLines, checkPath, invalid } from './keys.ts';
-import { findPack, listPacks } from './lookup.ts';
+import { findExpired, findLiving, findPack, listPacks, notFound } from './lookup.ts';
 import {
   findRef,
   newPack,
@@ -40,9 +48,14 @@ export interface InputAnswer {
   warnings: readonly string[];
 }
 
-export async function runInput(deps: InputDeps, fields: Fields, signal: AbortSignal): Promise<InputAnswer> {
-  const command = parseCommand(fields);
+export async function runInput(
+  deps: InputDeps,
+  fields: Fields,
+  { signal, commandLine }: Pick<CallContext, 'signal' | 'commandLine'>,
+): Promise<InputAnswer> {
+  const command = parseCommand(fields, { commandLine });
   const warnings: string[] = [];
+  await deps.packs.purge(signal);
   const payload = await answer(deps, command, signal, warnings);
   return { action: command.action, payload, warnings };
 }
@@ -66,21 +79,33 @@ async function answer(
   if (command.action === 'create')
     return packView(await create(deps, command.pack, signal, warnings), clock.now());
 
-  const { id } = await findPack(packs, command.target);
+  const target = await changeable(packs, command);
+  const { id } = target.pack;
   if (command.action === 'delete_pack') {
     const gone = await packs.remove(id, command.revision, signal);
     return { ...packSummary(gone, clock.now()), deleted: true };
   }
   const code = deps.code(signal);
   const report: Record<string, unknown> = {};
-  const changed = await packs.update(
-    id,
-    command.revision,
-    async (pack) =>
-      advance(pack, await mutate(pack, command, code, clock.now(), { warnings, report }), clock.now()),
-    signal,
-  );
+  const change = async (pack: Pack) =>
+    advance(pack, await mutate(pack, command, code, clock.now(), { warnings, report }), clock.now());
+  const changed = target.expired
+    ? await packs.restore(id, command.revision, change, signal)
+    : await packs.update(id, command.revision, change, signal);
   return { ...packView(changed, clock.now()), ...report };
+}
+
+/** One that expired can still be given more time, and by that be restored. */
+async function changeable(
+  packs: PackRepository,
+  { action, target }: { action: Mutation['action']; target: Target },
+): Promise<{ pack: Pack; expired: boolean }> {
+  if (action !== 'touch_ttl') return { pack: await findPack(packs, target), expired: false };
+  const living = await findLiving(packs, target);
+  if (living !== undefined) return { pack: living, expired: false };
+  const pack = await findExpired(packs, target);
+  if (pack === undefined) throw notFound();
+  return { pack, expired: true };
 }
 
 async function create(
@@ -91,7 +116,7 @@ async function create(
 ): Promise<Pack> {
   const { name, title, brief, tags, ttlMinutes, fromBundle } = wanted;
   const now = deps.clock.now();
-  const expiresAt = expiryFrom(now, ttlMinutes);
+  const expiresAt = ttlMinutes === undefined ? null : expiryFrom(now, ttlMinutes);
   const sections =
     fromBundle === undefined
       ? []
@@ -117,7 +142,10 @@ async function mutate(
   told: Told,
 ): Promise<Pack> {
   if (command.action === 'touch_ttl')
-    return { ...pack, expiresAt: changedExpiry(pack.expiresAt, now, command.ttl) };
+    return {
+      ...pack,
+      expiresAt: command.ttl === 'none' ? null : changedExpiry(pack.expiresAt, now, command.ttl),
+    };
   if (command.action === 'set_status') {
     const finalizes = command.status === 'finalized' && pack.status === 'draft';
     return withStatus(pack, command.status, finalizes ? await staleRefs(pack, code) : []);

@@ -1,4 +1,5 @@
 /** Finding packs: one by id or name, or a page of those that fit. */
+import { isoTime } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { byCodeUnit } from '../../core/text/index.ts';
 import type { Listing, Target } from './command.ts';
@@ -6,14 +7,33 @@ import type { PackRepository } from './ports.ts';
 import type { Pack } from './types.ts';
 
 export async function findPack(packs: PackRepository, target: Target): Promise<Pack> {
-  const pack = 'id' in target ? await packs.byId(target.id) : await packs.byName(target.name);
+  const pack = await findLiving(packs, target);
   if (pack !== undefined) return pack;
-  throw notFound();
+  throw notFound(await findExpired(packs, target));
 }
 
-export function notFound(): AppError {
-  return new AppError('not_found', 'not_found', 'There is no such pack; it may have expired.', {
-    hint: 'List the packs to see which there are.',
+export async function findLiving(packs: PackRepository, target: Target): Promise<Pack | undefined> {
+  return 'id' in target ? await packs.byId(target.id) : await packs.byName(target.name);
+}
+
+/** The pack that expired under this id or name; of several with the name, the one changed last. */
+export async function findExpired(packs: PackRepository, target: Target): Promise<Pack | undefined> {
+  return (await packs.expired()).find((pack) =>
+    'id' in target ? pack.id === target.id : pack.name === target.name,
+  );
+}
+
+/** Of a pack that expired, what it takes to restore it. */
+export function notFound(expired?: Pack): AppError {
+  if (expired === undefined)
+    return new AppError('not_found', 'not_found', 'There is no such pack; it may have expired.', {
+      hint: 'List the packs to see which there are.',
+    });
+  const { id, revision, expiresAt } = expired;
+  const at = expiresAt === null ? '' : ` at ${isoTime(expiresAt)}`;
+  return new AppError('not_found', 'not_found', `The pack ${id} expired${at}.`, {
+    hint: `To restore it, use touch_ttl with its id and expected_revision ${revision}, or run pilotbook pack restore ${id}.`,
+    details: { expired: { id, revision } },
   });
 }
 

@@ -119,16 +119,116 @@ test('removing needs the revision, and leaves nothing', async () => {
 });
 
 describe('expiry', () => {
-  test('an expired pack is gone for every reader, and its file with it', async () => {
+  const aside = (pack: Pack) => join(storage, 'expired', `${pack.id}.md`);
+  const endless = async (pack: Pack) => advance(pack, { ...pack, expiresAt: null }, now);
+
+  test('an expired pack is hidden from every reader, and its file stays as it is', async () => {
+    const packs = open();
+    const pack = await create(packs, 'demo');
+    const text = readFileSync(file(pack), 'utf8');
+    now += HOUR;
+    expect(await packs.byName('demo')).toBeUndefined();
+    expect(await packs.byId(pack.id)).toBeUndefined();
+    expect(await packs.list()).toEqual([]);
+    expect(await packs.expired()).toEqual([pack]);
+    await expect(packs.update(pack.id, 1, retitle('x'), signal)).rejects.toMatchObject({ kind: 'not_found' });
+    expect(readFileSync(file(pack), 'utf8')).toBe(text);
+  });
+
+  test('purging puts it aside byte for byte, where git does not see it', async () => {
+    const packs = open();
+    const pack = await create(packs, 'demo');
+    const kept = await create(packs, 'other', 5 * HOUR);
+    writeFileSync(file(pack), `${readFileSync(file(pack), 'utf8')}Written by a person.\n`);
+    const text = readFileSync(file(pack), 'utf8');
+    now += HOUR;
+    await packs.purge(signal);
+    expect(existsSync(file(pack))).toBe(false);
+    expect(readFileSync(aside(pack), 'utf8')).toBe(text);
+    expect(readFileSync(join(storage, 'expired', '.gitignore'), 'utf8')).toBe('*\n');
+    expect(await packs.list()).toEqual([kept]);
+    expect(await packs.expired()).toEqual([pack]);
+  });
+
+  test.each(['before', 'after'])('it is restored %s it was put aside, whole', async (when) => {
+    const packs = open();
+    const pack = await create(packs, 'demo');
+    writeFileSync(file(pack), `${readFileSync(file(pack), 'utf8')}Written by a person.\n`);
+    now += HOUR;
+    if (when === 'after') await packs.purge(signal);
+    await expect(packs.restore(pack.id, 7, endless, signal)).rejects.toMatchObject({
+      code: 'revision_conflict',
+    });
+    const restored = await packs.restore(pack.id, 1, endless, signal);
+    expect(restored).toMatchObject({ id: pack.id, revision: 2, expiresAt: null });
+    expect(await packs.byName('demo')).toEqual(restored);
+    expect(readFileSync(file(pack), 'utf8')).toContain('Written by a person.');
+    expect(existsSync(aside(pack))).toBe(false);
+    expect(await packs.expired()).toEqual([]);
+  });
+
+  test('it is not restored over another pack that took its name', async () => {
     const packs = open();
     const pack = await create(packs, 'demo');
     now += HOUR;
-    expect(await packs.byName('demo')).toBeUndefined();
-    expect(existsSync(file(pack))).toBe(false);
-    await expect(packs.update(pack.id, 1, retitle('x'), signal)).rejects.toMatchObject({ kind: 'not_found' });
+    await packs.purge(signal);
+    await create(packs, 'demo');
+    await expect(packs.restore(pack.id, 1, endless, signal)).rejects.toMatchObject({ code: 'conflict' });
+    expect(existsSync(aside(pack))).toBe(true);
   });
 
-  test('its file stays while somebody holds the lock', async () => {
+  test('it is kept for ninety days on which packs were used, then removed', async () => {
+    const packs = open();
+    const pack = await create(packs);
+    now += HOUR;
+    await packs.purge(signal);
+    for (let day = 1; day < 90; day++) {
+      now += 24 * HOUR;
+      await packs.purge(signal);
+      await packs.purge(signal);
+    }
+    expect(existsSync(aside(pack))).toBe(true);
+    now += 24 * HOUR;
+    await packs.purge(signal);
+    expect(existsSync(aside(pack))).toBe(false);
+    expect(await packs.expired()).toEqual([]);
+  });
+
+  test('a clock that jumps years ahead, again and again, loses nothing', async () => {
+    const packs = open();
+    const old = await create(packs, 'old');
+    now += HOUR;
+    await packs.purge(signal);
+    const young = await create(packs, 'young', 100 * HOUR);
+    const before = now;
+    for (let year = 1; year <= 20; year++) {
+      now = before + year * 365 * 24 * HOUR;
+      await packs.purge(signal);
+      await packs.purge(signal);
+    }
+    now = before;
+    await packs.purge(signal);
+    expect((await packs.expired()).map(({ id }) => id).sort()).toEqual([old.id, young.id].sort());
+    expect(await packs.restore(young.id, 1, endless, signal)).toMatchObject({ name: 'young' });
+  });
+
+  test.each(['{', '{"counted_at": "soon", "days_left": {}}', '{"counted_at": "2001-01-01", "days_left": 7}'])(
+    'a count of days that is broken starts anew: %s',
+    async (text) => {
+      const packs = open();
+      const pack = await create(packs);
+      now += HOUR;
+      await packs.purge(signal);
+      writeFileSync(join(storage, 'expired', 'kept.json'), text);
+      await packs.purge(signal);
+      expect(existsSync(aside(pack))).toBe(true);
+      expect(JSON.parse(readFileSync(join(storage, 'expired', 'kept.json'), 'utf8')).days_left).toEqual({
+        [pack.id]: 90,
+      });
+    },
+  );
+
+  test('its file stays where it is while somebody holds the lock', async () => {
     const packs = open();
     const pack = await create(packs);
     now += HOUR;
@@ -136,11 +236,12 @@ describe('expiry', () => {
     const owner = await processOwner(() => 'someone-else');
     const { pid, host, startedAt } = owner;
     writeFileSync(lock, JSON.stringify({ pid, host, startedAt, token: 'someone-else' }));
+    await packs.purge(signal);
     expect(await packs.list()).toEqual([]);
     expect(existsSync(file(pack))).toBe(true);
   });
 
-  test('a file that was extended meanwhile is not removed', async () => {
+  test('a file that was extended meanwhile is not put aside', async () => {
     const packs = open();
     const pack = await create(packs);
     await packs.update(
@@ -150,8 +251,20 @@ describe('expiry', () => {
       signal,
     );
     now += 2 * HOUR;
+    await packs.purge(signal);
     expect(await packs.list()).toHaveLength(1);
     expect(existsSync(file(pack))).toBe(true);
+  });
+
+  test('a broken file beside it neither stops the purge nor is touched', async () => {
+    const packs = open();
+    const pack = await create(packs);
+    const broken = join(storage, 'packs', 'pk_bbbbbbbb.md');
+    writeFileSync(broken, 'broken');
+    now += HOUR;
+    await packs.purge(signal);
+    expect(existsSync(aside(pack))).toBe(true);
+    expect(readFileSync(broken, 'utf8')).toBe('broken');
   });
 });
 

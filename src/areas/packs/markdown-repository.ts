@@ -1,11 +1,13 @@
 /**
- * Packs on disk: `packs/ID.md` below the storage directory. A name is taken under `.create.lock`, a pack is changed
- * and an expired one removed under `ID.lock`; readers need no lock, because files are replaced whole.
+ * Packs on disk: `packs/ID.md` below the storage directory. A name is taken under `.create.lock`, a pack is changed,
+ * put aside and restored under `ID.lock`; readers need no lock, because files are replaced whole.
  */
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { type Folder, type LockOwner, openFolder, withLock } from '../../core/store/index.ts';
+import { byCodeUnit } from '../../core/text/index.ts';
+import { ExpiredPacks, type Storage } from './expired-packs.ts';
 import { idFrom, isId } from './keys.ts';
 import { notFound } from './lookup.ts';
 import { decodePack, encodePack, fileOf, MAX_PACK_BYTES, malformed, type PackFile } from './pack-file.ts';
@@ -13,13 +15,6 @@ import type { PackRepository } from './ports.ts';
 import { checkRevision } from './revision.ts';
 import { isExpired } from './ttl.ts';
 import type { Pack } from './types.ts';
-
-export interface Storage {
-  /** Absolute. */
-  path: string;
-  /** The trusted directory above, if the storage lies in the repository: no link may stand between. */
-  within?: string;
-}
 
 export interface RepositoryDeps {
   storage: Storage;
@@ -33,6 +28,7 @@ export interface RepositoryDeps {
 /** Below the storage directory. */
 export const PACK_FOLDER = 'packs';
 const CREATE_LOCK = '.create.lock';
+const PURGE_LOCK = '.purge.lock';
 /** Writers hold a lock for milliseconds; who waits longer meets a sick machine. */
 const LOCK_WAIT_MS = 10_000;
 const MAX_ID_ATTEMPTS = 8;
@@ -43,22 +39,23 @@ export function markdownRepository(deps: RepositoryDeps): PackRepository {
 
 class MarkdownRepository implements PackRepository {
   readonly #deps: RepositoryDeps;
+  readonly #aside: ExpiredPacks;
   /** Decoded files by their stamp: a list need not parse again what did not change. */
   readonly #known = new Map<string, { stamp: string; file: PackFile }>();
 
   constructor(deps: RepositoryDeps) {
     this.#deps = deps;
+    this.#aside = new ExpiredPacks(deps.storage);
   }
 
   async list(signal?: AbortSignal): Promise<Pack[]> {
     const folder = await this.#open();
-    const names =
-      folder === undefined ? [] : (await folder.list()).filter((name) => isId(name.replace(/\.md$/, '')));
     const packs: Pack[] = [];
-    for (const name of names) {
+    if (folder === undefined) return packs;
+    for (const name of await packNames(folder)) {
       signal?.throwIfAborted();
-      const file = folder && (await this.#read(folder, name));
-      if (folder && file && (await this.#alive(folder, file.pack))) packs.push(file.pack);
+      const file = await this.#read(folder, name);
+      if (file && !this.#isExpired(file.pack)) packs.push(file.pack);
     }
     return packs;
   }
@@ -66,21 +63,48 @@ class MarkdownRepository implements PackRepository {
   async byId(id: string): Promise<Pack | undefined> {
     const folder = await this.#open();
     const file = folder && (await this.#read(folder, fileOf(id)));
-    return folder && file && (await this.#alive(folder, file.pack)) ? file.pack : undefined;
+    return file && !this.#isExpired(file.pack) ? file.pack : undefined;
   }
 
   async byName(name: string): Promise<Pack | undefined> {
     return (await this.list()).find((pack) => pack.name === name);
   }
 
+  async expired(): Promise<Pack[]> {
+    const folder = await this.#open();
+    const found = new Map<string, Pack>();
+    const living = new Set<string>();
+    for (const name of folder === undefined ? [] : await packNames(folder)) {
+      const pack = folder && (await this.#readable(this.#read(folder, name)))?.pack;
+      if (pack === undefined) continue;
+      if (this.#isExpired(pack)) found.set(pack.id, pack);
+      else living.add(pack.id);
+    }
+    for (const id of await this.#aside.ids()) {
+      if (living.has(id) || found.has(id)) continue;
+      const file = await this.#readable(this.#readAside(id));
+      if (file) found.set(id, file.pack);
+    }
+    return [...found.values()].sort((a, b) => b.updatedAt - a.updatedAt || byCodeUnit(a.id, b.id));
+  }
+
+  async purge(signal: AbortSignal): Promise<void> {
+    const folder = await this.#open();
+    if (folder === undefined) return;
+    for (const name of await packNames(folder)) {
+      signal.throwIfAborted();
+      const file = await this.#readable(this.#read(folder, name));
+      if (file && this.#isExpired(file.pack)) await this.#putAside(folder, file.pack.id);
+    }
+    if ((await this.#aside.ids()).length === 0) return;
+    await this.#unlessHeld(folder, PURGE_LOCK, () => this.#aside.countDays(this.#deps.clock.now()));
+  }
+
   async create(name: string | undefined, make: (id: string) => Pack, signal: AbortSignal): Promise<Pack> {
     const folder = await this.#make();
     if (name === undefined) return await this.#createIn(folder, make);
     return await withLock(folder, CREATE_LOCK, await this.#lock(signal), async () => {
-      if ((await this.byName(name)) !== undefined)
-        throw new AppError('conflict', 'conflict', 'Another pack has this name.', {
-          hint: 'Use the other pack, or choose another name.',
-        });
+      await this.#requireFree(name);
       return await this.#createIn(folder, make);
     });
   }
@@ -96,6 +120,29 @@ class MarkdownRepository implements PackRepository {
       if (after !== pack) await folder.writeAtomic(fileOf(id), await encodePack({ pack: after, body }));
       return after;
     });
+  }
+
+  async restore(
+    id: string,
+    revision: number,
+    change: (pack: Pack) => Promise<Pack>,
+    signal: AbortSignal,
+  ): Promise<Pack> {
+    const folder = await this.#make();
+    const lock = await this.#lock(signal);
+    return await withLock(folder, CREATE_LOCK, lock, () =>
+      withLock(folder, `${id}.lock`, lock, async () => {
+        // Its file may not have been put aside yet.
+        const file = (await this.#read(folder, fileOf(id))) ?? (await this.#readAside(id));
+        if (file === undefined) throw notFound();
+        checkRevision(file.pack, revision);
+        if (file.pack.name !== undefined) await this.#requireFree(file.pack.name);
+        const pack = await change(file.pack);
+        await folder.writeAtomic(fileOf(id), await encodePack({ pack, body: file.body }));
+        await this.#aside.drop(id);
+        return pack;
+      }),
+    );
   }
 
   async remove(id: string, revision: number, signal: AbortSignal): Promise<Pack> {
@@ -115,7 +162,7 @@ class MarkdownRepository implements PackRepository {
     if (folder === undefined) throw notFound();
     return await withLock(folder, `${id}.lock`, await this.#lock(signal), async () => {
       const file = await this.#read(folder, fileOf(id));
-      if (file === undefined || isExpired(file.pack.expiresAt, this.#deps.clock.now())) throw notFound();
+      if (file === undefined || this.#isExpired(file.pack)) throw notFound();
       checkRevision(file.pack, revision);
       return await work(folder, file);
     });
@@ -146,20 +193,47 @@ class MarkdownRepository implements PackRepository {
     return file;
   }
 
-  /** An expired pack is gone for everybody; its file goes under its lock, for a writer may just have extended it. */
-  async #alive(folder: Folder, { id, expiresAt }: Pack): Promise<boolean> {
-    const now = this.#deps.clock.now();
-    if (!isExpired(expiresAt, now)) return true;
+  async #readAside(id: string): Promise<PackFile | undefined> {
+    const text = await this.#aside.read(id);
+    return text === undefined ? undefined : await decodePack(fileOf(id), text);
+  }
+
+  /** One file that cannot be read must not keep the others from being put aside or found. */
+  async #readable(reading: Promise<PackFile | undefined>): Promise<PackFile | undefined> {
+    return await reading.catch((error: unknown) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
+  }
+
+  #isExpired({ expiresAt }: Pack): boolean {
+    return isExpired(expiresAt, this.#deps.clock.now());
+  }
+
+  /** The copy is whole before the original goes. Under its lock, for a writer may just have extended it. */
+  async #putAside(folder: Folder, id: string): Promise<void> {
+    await this.#unlessHeld(folder, `${id}.lock`, async () => {
+      const content = await folder.read(fileOf(id), MAX_PACK_BYTES);
+      if (!content.found || !this.#isExpired((await decodePack(fileOf(id), content.text)).pack)) return;
+      await this.#aside.keep(id, content.text);
+      await folder.remove(fileOf(id));
+    });
+  }
+
+  /** Somebody holds the lock, or nothing can be written: expired packs stay out of sight all the same. */
+  async #unlessHeld(folder: Folder, name: string, work: () => Promise<void>): Promise<void> {
     try {
-      await withLock(folder, `${id}.lock`, { ...(await this.#lock()), waitMs: 0 }, async () => {
-        const file = await this.#read(folder, fileOf(id));
-        if (file !== undefined && isExpired(file.pack.expiresAt, now)) await folder.remove(fileOf(id));
-      });
+      await withLock(folder, name, { ...(await this.#lock()), waitMs: 0 }, work);
     } catch (error) {
-      // Somebody holds it, or the directory is read-only: it stays out of sight, and the next reader tries again.
-      this.#deps.log.debug('an expired pack was not removed', { id, error });
+      this.#deps.log.debug('expired packs were not put aside', { lock: name, error });
     }
-    return false;
+  }
+
+  async #requireFree(name: string): Promise<void> {
+    if ((await this.byName(name)) === undefined) return;
+    throw new AppError('conflict', 'conflict', 'Another pack has this name.', {
+      hint: 'Use the other pack, or choose another name.',
+    });
   }
 
   async #lock(signal?: AbortSignal) {
@@ -176,6 +250,10 @@ class MarkdownRepository implements PackRepository {
     const { path, ...within } = this.#deps.storage;
     return await (await openFolder(path, { ...within, create: true })).folder(PACK_FOLDER, { create: true });
   }
+}
+
+async function packNames(folder: Folder): Promise<string[]> {
+  return (await folder.list()).filter((name) => isId(name.replace(/\.md$/, '')));
 }
 
 export const UNREADABLE = {

@@ -20,7 +20,7 @@ export interface NewPack {
   tags: readonly string[];
   sections: readonly Section[];
   now: number;
-  expiresAt: number;
+  expiresAt: number | null;
 }
 
 export function newPack({ id, name, title, brief, tags, sections, now, expiresAt }: NewPack): Pack {

@@ -2,16 +2,27 @@
 import type { Anchor } from '../../core/anchors/index.ts';
 import type { Lines, Pack, Ref } from './types.ts';
 
-/** Every pack it hands out is alive. A stored pack that cannot be read is an error that names the file. */
+/** Reading changes nothing. What it hands out has not expired, but for `expired`. A stored pack that cannot be read is an error that names the file. */
 export interface PackRepository {
   /** Ordered by id. */
   list(signal?: AbortSignal): Promise<Pack[]>;
   byId(id: string): Promise<Pack | undefined>;
   byName(name: string): Promise<Pack | undefined>;
+  /** Packs that have expired and can be restored, the latest change first. */
+  expired(): Promise<Pack[]>;
+  /** Puts the files of expired packs aside, and removes those that were kept long enough. */
+  purge(signal: AbortSignal): Promise<void>;
   /** Refuses a name that a living pack has, among all processes. */
   create(name: string | undefined, make: (id: string) => Pack, signal: AbortSignal): Promise<Pack>;
   /** Read, check the revision, change, write: nobody else comes between, among all processes. */
   update(
+    id: string,
+    revision: number,
+    change: (pack: Pack) => Promise<Pack>,
+    signal: AbortSignal,
+  ): Promise<Pack>;
+  /** As `update`, for a pack that has expired; refused while another pack has its name. */
+  restore(
     id: string,
     revision: number,
     change: (pack: Pack) => Promise<Pack>,

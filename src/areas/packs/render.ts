@@ -24,7 +24,7 @@ export function renderLegend(pack: Pack, now: number): string {
     ...(name === undefined ? [] : [`- name: ${oneLine(name)}`]),
     `- status: ${status}`,
     `- revision: ${revision}`,
-    `- expires_at: ${wholeSeconds(expiresAt)}`,
+    `- expires_at: ${expiresAt === null ? 'never' : wholeSeconds(expiresAt)}`,
     `- ttl_remaining: ${timeLeft(expiresAt, now)}`,
     ...(tags.length === 0 ? [] : [`- tags: ${tags.map(oneLine).join(', ')}`]),
     ...(brief === undefined ? [] : [`- brief: ${oneLine(brief)}`]),

@@ -53,7 +53,8 @@ const storedPack = z.strictObject({
   revision: count,
   created_at: time,
   updated_at: time,
-  expires_at: time,
+  /** Null: it does not expire. */
+  expires_at: time.nullable(),
   changes: z.array(z.strictObject({ section: key, revision: count })).default([]),
 });
 
@@ -131,7 +132,7 @@ export function writeStored(pack: Pack): Record<string, unknown> {
     revision,
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt),
-    expires_at: isoTime(expiresAt),
+    expires_at: expiresAt === null ? null : isoTime(expiresAt),
     sections,
     changes,
   };

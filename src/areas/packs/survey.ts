@@ -1,8 +1,9 @@
 /** Every stored pack as it lies there, expired and malformed ones too; nothing is removed and nothing is locked. */
 import { AppError } from '../../core/errors.ts';
 import { openFolder } from '../../core/store/index.ts';
+import type { Storage } from './expired-packs.ts';
 import { isId } from './keys.ts';
-import { PACK_FOLDER, type Storage, UNREADABLE } from './markdown-repository.ts';
+import { PACK_FOLDER, UNREADABLE } from './markdown-repository.ts';
 import { decodePack, MAX_PACK_BYTES, malformed } from './pack-file.ts';
 import type { Pack } from './types.ts';
 

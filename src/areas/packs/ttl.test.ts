@@ -50,3 +50,13 @@ test('the last moment is already expired', () => {
   expect(secondsLeft(NOW + 1999, NOW)).toBe(1);
   expect(secondsLeft(NOW - 5, NOW)).toBe(0);
 });
+
+test('a pack without an end never expires, and has nothing to extend', () => {
+  expect(isExpired(null, Number.MAX_SAFE_INTEGER)).toBe(false);
+  expect(timeLeft(null, NOW)).toBe('unlimited');
+  expect(secondsLeft(null, NOW)).toBeNull();
+  expect(changedExpiry(null, NOW, { ttlMinutes: 5 })).toBe(NOW + 5 * MINUTE);
+  expect(() => changedExpiry(null, NOW, { extendMinutes: 5 })).toThrow(
+    expect.objectContaining({ code: 'invalid_data' }),
+  );
+});

@@ -16,7 +16,7 @@ export function expiryFrom(now: number, minutes: number): number {
 export type TtlChange = { ttlMinutes?: number | undefined; extendMinutes?: number | undefined };
 
 /** Exactly one of the two. */
-export function changedExpiry(expiresAt: number, now: number, change: TtlChange): number {
+export function changedExpiry(expiresAt: number | null, now: number, change: TtlChange): number {
   const { ttlMinutes, extendMinutes } = change;
   if (ttlMinutes !== undefined && extendMinutes !== undefined)
     throw invalid('Give ttl_minutes or extend_minutes, not both.');
@@ -25,22 +25,25 @@ export function changedExpiry(expiresAt: number, now: number, change: TtlChange)
     throw new AppError('invalid', 'ttl_required', 'touch_ttl needs ttl_minutes or extend_minutes.');
   if (!Number.isSafeInteger(extendMinutes) || extendMinutes < 1)
     throw invalid('extend_minutes must be a whole number from 1.');
+  if (expiresAt === null)
+    throw invalid('The pack does not expire, so there is nothing to extend; ttl_minutes gives it an end.');
   const extended = Math.max(now, expiresAt) + extendMinutes * MINUTE_MS;
   if (extended > expiryFrom(now, MAX_TTL_MINUTES))
     throw invalid(`A pack lives at most ${MAX_TTL_MINUTES} minutes from now.`);
   return extended;
 }
 
-export function isExpired(expiresAt: number, now: number): boolean {
-  return expiresAt <= now;
+export function isExpired(expiresAt: number | null, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }
 
-export function secondsLeft(expiresAt: number, now: number): number {
-  return Math.max(0, Math.floor((expiresAt - now) / 1000));
+export function secondsLeft(expiresAt: number | null, now: number): number | null {
+  return expiresAt === null ? null : Math.max(0, Math.floor((expiresAt - now) / 1000));
 }
 
 /** `expired`, `<1m`, `32m`, `5h`, `12d`: rounded down, so that nothing lives shorter than it says. */
-export function timeLeft(expiresAt: number, now: number): string {
+export function timeLeft(expiresAt: number | null, now: number): string {
+  if (expiresAt === null) return 'unlimited';
   const left = expiresAt - now;
   if (left <= 0) return 'expired';
   if (left < MINUTE_MS) return '<1m';

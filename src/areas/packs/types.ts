@@ -54,7 +54,8 @@ export interface Pack {
   revision: number;
   createdAt: number;
   updatedAt: number;
-  expiresAt: number;
+  /** Null: it does not expire. */
+  expiresAt: number | null;
   changes: readonly SectionChange[];
 }
 

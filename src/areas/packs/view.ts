@@ -25,7 +25,7 @@ function head({ id, name, title, brief, status, revision }: Pack): Record<string
 function times({ updatedAt, expiresAt }: Pack, now: number): Record<string, unknown> {
   return {
     updated_at: isoTime(updatedAt),
-    expires_at: isoTime(expiresAt),
+    expires_at: expiresAt === null ? null : isoTime(expiresAt),
     ttl_remaining_seconds: secondsLeft(expiresAt, now),
     ttl_remaining_human: timeLeft(expiresAt, now),
   };

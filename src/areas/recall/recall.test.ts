@@ -105,7 +105,7 @@ async function recall({
       }
       const signal = new AbortController().signal;
       return area.wire.success(
-        await tool.handle(parsed.value, { requestId: 1, signal, progress: () => {} }),
+        await tool.handle(parsed.value, { requestId: 1, signal, commandLine: false, progress: () => {} }),
         wired,
       );
     };
@@ -238,7 +238,7 @@ describe('context_search', () => {
     const area = recallArea({ ...deps, sessions: later });
     const result = (await area.tools[0]?.handle(
       { query: 'token refresh', type: 'all', limit: 20 },
-      { requestId: 1, signal: new AbortController().signal, progress: () => {} },
+      { requestId: 1, signal: new AbortController().signal, commandLine: false, progress: () => {} },
     )) as Json;
     const session = result.results.find((each: Json) => each.source === 'session');
     expect(session).toMatchObject({ id: 'session-0', session: 'session-0', type: 'session' });

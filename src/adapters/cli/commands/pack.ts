@@ -6,11 +6,13 @@ import type { Printer } from '../print.ts';
 import { isRecord } from '../record.ts';
 import { callTool, numberOption, records, toolCommand } from '../tool-command.ts';
 
-/** A working week: long enough to hand over, short enough to be forgotten in time. */
-const DEFAULT_TTL_MINUTES = '10080';
-
 /** `pk_…` is an id; anything else is a name. */
 const target = (word: string | undefined) => (word?.startsWith('pk_') ? { id: word } : { name: word });
+const TTL = {
+  type: 'string',
+  placeholder: 'MINUTES',
+  doc: 'Minutes until the pack expires; without it, never.',
+} as const;
 const PACK = { name: 'pack', doc: 'its name or id', required: true, rest: false };
 
 const list = toolCommand({
@@ -29,7 +31,7 @@ const list = toolCommand({
     if (records(packs).length === 0) print.note('There are no packs.');
     for (const pack of records(packs))
       print.line(
-        `${print.paint.bold(String(pack.id))}  ${showControls(String(pack.title ?? pack.name ?? ''))}  ${pack.status}, revision ${pack.revision}, ${pack.ttl_remaining_human ?? ''}`,
+        `${print.paint.bold(String(pack.id))}  ${showControls(String(pack.title ?? pack.name ?? ''))}  ${pack.status}, revision ${pack.revision}, ${lifeOf(pack)}`,
       );
   },
 });
@@ -65,7 +67,7 @@ const create = toolCommand({
   options: {
     title: { type: 'string', placeholder: 'TEXT', doc: 'Its heading.' },
     brief: { type: 'string', placeholder: 'TEXT', doc: 'What it is for.' },
-    ttl: { type: 'string', placeholder: 'MINUTES', doc: `Life from now; ${DEFAULT_TTL_MINUTES} if absent.` },
+    ttl: TTL,
     'from-bundle': { type: 'string', placeholder: 'ID', doc: 'Start with the excerpts of a bundle.' },
   },
   examples: [
@@ -78,7 +80,7 @@ const create = toolCommand({
     name: words.name,
     title: options.title,
     brief: options.brief,
-    ttl_minutes: numberOption(options.ttl ?? DEFAULT_TTL_MINUTES),
+    ttl_minutes: numberOption(options.ttl),
     from_bundle: options['from-bundle'],
   }),
   show: (answer, print) => print.line(`${payloadOf(answer).id}  revision ${payloadOf(answer).revision}`),
@@ -115,6 +117,25 @@ const refresh = changing({
   args: () => ({ action: 'refresh' }),
 });
 
+const keep = changing({
+  name: 'pack keep',
+  summary: 'Take the expiry of a pack away.',
+  about: 'It then stays until it is deleted. A pack that has expired is restored.',
+  positionals: [PACK],
+  examples: ['pilotbook pack keep auth-flow'],
+  args: () => ({ action: 'touch_ttl' }),
+});
+
+const restore = changing({
+  name: 'pack restore',
+  summary: 'Bring an expired pack back.',
+  about: 'Expired packs are kept for 90 days in expired/ beside the packs.',
+  positionals: [PACK],
+  options: { ttl: TTL },
+  examples: ['pilotbook pack restore pk_f2ireb33', 'pilotbook pack restore auth-flow --ttl 10080'],
+  args: ({ options }) => ({ action: 'touch_ttl', ttl_minutes: numberOption(options.ttl) }),
+});
+
 const remove = changing({
   name: 'pack delete',
   summary: 'Delete a pack.',
@@ -124,15 +145,16 @@ const remove = changing({
   args: () => ({ action: 'delete_pack' }),
 });
 
-interface Changing extends Pick<Command, 'name' | 'summary' | 'about' | 'positionals' | 'examples'> {
+interface Changing extends Omit<Command, 'options' | 'run'> {
+  options?: Command['options'];
   args(input: CommandInput): Record<string, unknown>;
 }
 
 /** A change names the revision it was made for; at a terminal that is the one the pack has now. */
-function changing({ args, ...words }: Changing): Command {
+function changing({ args, options = {}, ...words }: Changing): Command {
   const command: Command = {
     ...words,
-    options: {},
+    options,
     async run(input, context) {
       const revision = await revisionNow(input, context);
       const call = toolCommand({
@@ -141,7 +163,8 @@ function changing({ args, ...words }: Changing): Command {
         args: (given) => ({ ...target(given.words.pack), expected_revision: revision, ...args(given) }),
         show(answer, print) {
           const pack = payloadOf(answer);
-          const end = pack.deleted === true ? 'deleted' : `revision ${pack.revision ?? revision}`;
+          const end =
+            pack.deleted === true ? 'deleted' : `revision ${pack.revision ?? revision}, ${lifeOf(pack)}`;
           print.line(`${pack.id}  ${end}`);
           if (isRecord(pack.refreshed)) showRefreshed(pack.refreshed, print);
         },
@@ -163,8 +186,16 @@ function showRefreshed({ fresh, changed }: Record<string, unknown>, print: Print
   print.note(print.paint.dim(`${records(changed).length} changed, ${fresh} as before`));
 }
 
+/** How long the pack lives, for a person. */
+function lifeOf(pack: Record<string, unknown>): string {
+  return pack.expires_at === null ? 'no expiry' : `expires in ${pack.ttl_remaining_human}`;
+}
+
 async function revisionNow(input: CommandInput, context: CommandContext): Promise<unknown> {
   const { value, failed } = await callTool(context, 'input', { action: 'get', ...target(input.words.pack) });
+  const details = failed && isRecord(value) && isRecord(value.details) ? value.details : {};
+  // What may be done with a pack that has expired, the tool knows.
+  if (isRecord(details.expired)) return details.expired.revision;
   if (failed)
     throw new AppError('not_found', 'not_found', `There is no pack ${JSON.stringify(input.words.pack)}.`, {
       hint: 'pilotbook pack list shows them.',
@@ -194,4 +225,4 @@ function fieldsOf(words: readonly string[]): Record<string, unknown> {
   return fields;
 }
 
-export const packCommands: readonly Command[] = [list, show, create, edit, refresh, remove];
+export const packCommands: readonly Command[] = [list, show, create, edit, refresh, keep, restore, remove];

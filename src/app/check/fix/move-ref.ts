@@ -25,7 +25,12 @@ export async function moveRef(
     const parsed = input?.parse(args);
     if (input === undefined || !parsed?.ok)
       throw new AppError('internal', 'internal_error', 'The tool for packs refuses its own words.');
-    return await input.handle(parsed.value, { requestId: 'check', signal, progress: () => {} });
+    return await input.handle(parsed.value, {
+      requestId: 'check',
+      signal,
+      commandLine: true,
+      progress: () => {},
+    });
   };
   const revision = revisionOf(await run({ action: 'get', id: pack }));
   await run({

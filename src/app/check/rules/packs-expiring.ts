@@ -14,6 +14,7 @@ export const packsExpiring = defineRule({
     return (await packs()).flatMap((each) => {
       if ('problem' in each) return [];
       const { pack, file } = each;
+      if (pack.expiresAt === null) return [];
       const left = pack.expiresAt - now;
       if (left > SOON_MS) return [];
       // One made for an hour is meant to go; one that was to last should not go unnoticed.
@@ -25,7 +26,10 @@ export const packsExpiring = defineRule({
           line: 1,
           severity: lasting && left <= DAY_MS ? 'warning' : 'info',
           message: `The pack ${pack.name ?? pack.id} ${left <= 0 ? 'expired' : 'expires'} at ${when}.`,
-          advice: `If it is still needed, give it more time: pilotbook pack edit ${pack.id} touch_ttl extend_minutes=10080.`,
+          advice:
+            left <= 0
+              ? `If it is still needed: pilotbook pack restore ${pack.id}.`
+              : `If it is still needed, give it more time: pilotbook pack edit ${pack.id} touch_ttl extend_minutes=10080.`,
         } as const,
       ];
     });

@@ -55,5 +55,5 @@ export const inputTool = (deps: InputDeps) =>
       revision: 'expected_revision',
       order: 'section_order',
     },
-    handle: async (fields, { signal }) => (await import('../input.ts')).runInput(deps, fields, signal),
+    handle: async (fields, call) => (await import('../input.ts')).runInput(deps, fields, call),
   });

@@ -164,7 +164,12 @@ describe('grep_codebase finds what ripgrep finds', () => {
       const parsed = tool.parse({ ...asked, limit: 100 });
       if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
       const signal = new AbortController().signal;
-      const answer = (await tool.handle(parsed.value, { requestId: 1, signal, progress: () => {} })) as {
+      const answer = (await tool.handle(parsed.value, {
+        requestId: 1,
+        signal,
+        commandLine: false,
+        progress: () => {},
+      })) as {
         matches: Place[];
         totalMatches: number;
       };

@@ -1,0 +1,106 @@
+/**
+ * `expired/` beside `packs/`: where the files of expired packs are kept until nobody will ask for them any more. It
+ * ignores itself in git. `kept.json` counts down the days of each file: a day is counted when packs are used on it, so
+ * a clock that jumps years ahead costs one day and no file.
+ */
+import { join } from 'node:path';
+import { type Folder, openDataDirectory, openFolder } from '../../core/store/index.ts';
+import { isId } from './keys.ts';
+import { fileOf, MAX_PACK_BYTES } from './pack-file.ts';
+
+export interface Storage {
+  /** Absolute. */
+  path: string;
+  /** The trusted directory above, if the storage lies in the repository: no link may stand between. */
+  within?: string;
+}
+
+export const EXPIRED_FOLDER = 'expired';
+/** How long a file is kept. */
+export const KEPT_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const COUNT_FILE = 'kept.json';
+const MAX_COUNT_BYTES = 1024 * 1024;
+
+interface Count {
+  /** When a day was last counted, in milliseconds since the epoch. */
+  countedAt: number;
+  /** By file; one that is not named has all its days. */
+  daysLeft: Readonly<Record<string, number>>;
+}
+
+export class ExpiredPacks {
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  async #open(): Promise<Folder | undefined> {
+    const { path, ...within } = this.#storage;
+    return await (await openFolder(path, within))?.folder(EXPIRED_FOLDER);
+  }
+
+  /** The ids of the packs that are kept here. */
+  async ids(): Promise<string[]> {
+    const names = (await (await this.#open())?.list()) ?? [];
+    return names.map((name) => name.replace(/\.md$/, '')).filter(isId);
+  }
+
+  async read(id: string): Promise<string | undefined> {
+    const content = await (await this.#open())?.read(fileOf(id), MAX_PACK_BYTES);
+    return content?.found ? content.text : undefined;
+  }
+
+  async keep(id: string, text: string): Promise<void> {
+    const { path, ...within } = this.#storage;
+    const folder = await openDataDirectory(join(path, EXPIRED_FOLDER), within);
+    await folder.writeAtomic(fileOf(id), text);
+  }
+
+  async drop(id: string): Promise<void> {
+    await (await this.#open())?.remove(fileOf(id));
+  }
+
+  /** Counts a day if one has passed, and removes what has none left. */
+  async countDays(now: number): Promise<void> {
+    const folder = await this.#open();
+    const ids = await this.ids();
+    if (folder === undefined || ids.length === 0) return;
+    const { countedAt, daysLeft } = await readCount(folder, now);
+    const passed = now - countedAt >= DAY_MS ? 1 : 0;
+    // A clock that was set back counts from where it is now.
+    const counted: Count = { countedAt: passed === 1 || now < countedAt ? now : countedAt, daysLeft: {} };
+    const left = new Map(ids.map((id) => [id, (daysLeft[id] ?? KEPT_DAYS) - passed]));
+    for (const [id, days] of left) {
+      if (days > 0) continue;
+      await folder.remove(fileOf(id));
+      left.delete(id);
+    }
+    const next = countText({ ...counted, daysLeft: Object.fromEntries(left) });
+    const before = await folder.read(COUNT_FILE, MAX_COUNT_BYTES);
+    if (!before.found || before.text !== next) await folder.writeAtomic(COUNT_FILE, next);
+  }
+}
+
+/** One that is missing or was tampered with starts anew: files stay longer, never shorter. */
+async function readCount(folder: Folder, now: number): Promise<Count> {
+  const content = await folder.read(COUNT_FILE, MAX_COUNT_BYTES);
+  const fresh: Count = { countedAt: now, daysLeft: {} };
+  if (!content.found) return fresh;
+  try {
+    const { counted_at, days_left } = JSON.parse(content.text) as Record<string, unknown>;
+    const countedAt = Date.parse(String(counted_at));
+    if (Number.isNaN(countedAt) || typeof days_left !== 'object' || days_left === null) return fresh;
+    const valid = Object.entries(days_left).filter(
+      ([, days]) => Number.isSafeInteger(days) && days <= KEPT_DAYS,
+    );
+    return { countedAt, daysLeft: Object.fromEntries(valid) };
+  } catch {
+    return fresh;
+  }
+}
+
+function countText({ countedAt, daysLeft }: Count): string {
+  return `${JSON.stringify({ counted_at: new Date(countedAt).toISOString(), days_left: daysLeft }, null, 2)}\n`;
+}

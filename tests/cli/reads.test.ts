@@ -1,0 +1,204 @@
+/**
+ * A read changes nothing: every tool that says so, every command that is not named here as one that writes, and every
+ * resource, on a repository where there is much to tidy up. A new tool or command fails here until it has a row.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { openApp } from '../helpers/app.ts';
+import { faultyRepository, PACKS } from '../helpers/faults.ts';
+import { connectClient } from '../helpers/mcp-client.ts';
+import { git, repository } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
+import { treeOf } from '../helpers/tree.ts';
+
+/** Why each may change what lies outside of the data directory. */
+const WRITING_COMMANDS: Readonly<Record<string, string>> = {
+  init: 'sets the project up',
+  'stash init': 'makes .context/',
+  'stash add': 'adds an entry',
+  'pack list': 'puts expired packs aside',
+  'pack create': 'makes a pack',
+  'pack edit': 'changes a pack',
+  'pack refresh': 'changes a pack',
+  'pack keep': 'changes a pack',
+  'pack restore': 'changes a pack',
+  'pack delete': 'deletes a pack',
+  'contexts generate': 'writes directory notes',
+  'contexts stamp': 'writes directory notes',
+  'contexts edit': 'writes directory notes',
+};
+
+/** Words behind the name; `EXPIRED` stands for the id of an expired pack. */
+const READING_COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  serve: [[]],
+  index: [[]],
+  search: [['retries'], ['audit record', '--json']],
+  outline: [['src/pay.ts'], ['src/edited.ts', '--json']],
+  bundle: [['how are retries counted']],
+  'bundle verify': [['last']],
+  recall: [['retry three times']],
+  read: [['src/pay.ts']],
+  grep: [['retries']],
+  'stash show': [['00001'], ['00002']],
+  'stash list': [[]],
+  'stash search': [['retry']],
+  'stash refs': [[]],
+  'pack show': [['EXPIRED'], ['pay-flow'], ['finished']],
+  'contexts list': [[]],
+  'contexts show': [['src/old']],
+  'contexts check': [[]],
+  'contexts validate': [[]],
+  check: [[], ['--format', 'github'], ['--json']],
+  brief: [[], ['src/pay.ts']],
+  files: [[]],
+  open: [['src/pay.ts'], ['src/edited.ts:1-5']],
+  status: [[]],
+  stats: [[]],
+  log: [[]],
+  doctor: [[]],
+  tour: [[]],
+  completions: [['bash']],
+};
+
+const READING_TOOLS: Readonly<Record<string, Record<string, unknown>>> = {
+  'repo.status': {},
+  'repo.list_files': {},
+  'repo.open_file': { path: 'src/pay.ts', start_line: 1, end_line: 3 },
+  'repo.outline': { path: 'src/edited.ts' },
+  'repo.search': { query: 'retries' },
+  'repo.build_context_bundle': { prompt: 'how are retries counted' },
+  'repo.refresh_index': {},
+  'repo.audit_log': {},
+  'context.get': { ref: '00001' },
+  'context.list': {},
+  'context.search': { query: 'retry' },
+  output: {},
+  list_contexts: {},
+  query_context: { scope: 'src/old' },
+  check_freshness: {},
+  context_search: { query: 'retry three times' },
+  read_file: { path: 'src/pay.ts' },
+  grep_codebase: { pattern: 'retries' },
+};
+
+/** Also an expired pack that is finalized and committed, one that was put aside, and one that will not expire. */
+async function untidyRepository(): Promise<{ root: string; expired: string }> {
+  const { root } = await faultyRepository();
+  // A broken pack fails every list, which is not what is to be seen here.
+  rmSync(join(root, PACKS, 'pk_aaaaaaaa.md'));
+  const { call, app } = await openApp(root);
+  const input = async (args: Record<string, unknown>) => {
+    const { value, isError, text } = await call('input', args);
+    if (isError) throw new Error(text);
+    return value.payload;
+  };
+  const aside = await input({ action: 'create', name: 'put-aside', ttl_minutes: 60 });
+  expire(root, aside.id);
+  await input({});
+  expect(readdirSync(join(root, PACKS))).not.toContain(`${aside.id}.md`);
+  const finalized = async (name: string) => {
+    const { id } = await input({ action: 'create', name, ttl_minutes: 60 });
+    const section = { id, section_key: 'flow' };
+    const place = { path: 'src/pay.ts', line_start: 1, line_end: 2 };
+    await input({ action: 'upsert_section', ...section, section_title: 'Flow', expected_revision: 1 });
+    await input({ action: 'upsert_ref', ...section, ref_key: 'pay', ...place, expected_revision: 2 });
+    await input({ action: 'set_status', id, status: 'finalized', expected_revision: 3 });
+    return id;
+  };
+  await finalized('finished');
+  const expired = await finalized('forgotten');
+  await app.close();
+  expire(root, expired);
+  git(root, 'add', '-A');
+  git(root, 'commit', '-q', '-m', 'packs');
+  return { root, expired };
+}
+
+function expire(root: string, id: string): void {
+  const file = join(root, PACKS, `${id}.md`);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(/^expires_at: .*$/m, 'expires_at: 2026-01-01T00:00:00Z'),
+  );
+}
+
+/** Many starts of the program, on a machine that may be busy. */
+const SLOW = { timeout: 240_000 };
+const DATA = { without: ['.repo_mcp'] };
+
+test('every command either reads or is known to write', () => {
+  const names = COMMANDS.map(({ name }) => name).sort();
+  expect([...Object.keys(READING_COMMANDS), ...Object.keys(WRITING_COMMANDS)].sort()).toEqual(names);
+});
+
+describe('nothing outside of the data directory changes', () => {
+  test('by any command that reads', SLOW, async () => {
+    const { root, expired } = await untidyRepository();
+    runProgram(root, ['index']);
+    const before = treeOf(root, DATA);
+    for (const [name, calls] of Object.entries(READING_COMMANDS))
+      for (const words of calls) {
+        const given = words.map((word) => (word === 'EXPIRED' ? expired : word));
+        const line = [...name.split(' '), ...given];
+        const { status, stderr } = runProgram(root, line);
+        expect([0, 1], `${line.join(' ')}: ${stderr}`).toContain(status);
+        expect(treeOf(root, DATA), line.join(' ')).toEqual(before);
+      }
+  });
+
+  test('by any tool that says it only reads, or by any resource', SLOW, async () => {
+    const { root, expired } = await untidyRepository();
+    runProgram(root, ['index']);
+    const client = await connectClient(root, undefined, undefined, ['--tool-names', 'spec']);
+    const { tools } = await client.listTools();
+    const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+    expect(reading.map(({ name }) => name).filter((name) => READING_TOOLS[name] === undefined)).toEqual([]);
+    const before = treeOf(root, DATA);
+    for (const { name } of reading)
+      for (const args of [READING_TOOLS[name] ?? {}, ...(name === 'output' ? [{ id: expired }] : [])]) {
+        await client.callTool({ name, arguments: args });
+        expect(treeOf(root, DATA), name).toEqual(before);
+      }
+    const { resources } = await client.listResources();
+    expect(resources.some(({ uri }) => uri.startsWith('pilotbook://pack/'))).toBe(true);
+    for (const uri of [...resources.map((each) => each.uri), `pilotbook://pack/${expired}`]) {
+      await client.readResource({ uri }).catch(() => {});
+      expect(treeOf(root, DATA), uri).toEqual(before);
+    }
+  });
+});
+
+test('what check advises of an expired pack brings it back, for good', SLOW, async () => {
+  const { root, expired } = await untidyRepository();
+  const { stdout } = runProgram(root, ['check']);
+  const advice = /pilotbook (pack restore \w+)\./.exec(stdout)?.[1] ?? '';
+  expect(advice).toBe(`pack restore ${expired}`);
+  expect(runProgram(root, ['pack', 'show', expired])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`pilotbook pack restore ${expired}`),
+  });
+  expect(runProgram(root, advice.split(' '))).toMatchObject({
+    status: 0,
+    stdout: `${expired}  revision 5, no expiry\n`,
+  });
+  expect(runProgram(root, ['pack', 'show', 'forgotten']).stdout).toContain('- expires_at: never\n');
+  expect(runProgram(root, ['pack', 'restore', 'put-aside', '--ttl', '90']).stdout).toMatch(
+    /expires in 1h\n$/,
+  );
+});
+
+test('at the command line a finalized pack expires only if somebody said so', SLOW, async () => {
+  const root = repository({});
+  const finalize = (name: string, ...options: string[]) => {
+    runProgram(root, ['pack', 'create', name, ...options]);
+    runProgram(root, ['pack', 'edit', name, 'upsert_section', 'section_key=flow', 'section_title=Flow']);
+    const diagram = ['section_key=flow', 'diagram_key=pay', 'title=Pay', 'mermaid=graph TD'];
+    runProgram(root, ['pack', 'edit', name, 'upsert_diagram', ...diagram]);
+    return runProgram(root, ['pack', 'edit', name, 'set_status', 'status=finalized']).stdout;
+  };
+  expect(finalize('lasting')).toMatch(/revision 4, no expiry\n$/);
+  expect(finalize('passing', '--ttl', '120')).toMatch(/revision 4, expires in 1h\n$/);
+  expect(runProgram(root, ['pack', 'keep', 'passing']).stdout).toMatch(/revision 5, no expiry\n$/);
+});
