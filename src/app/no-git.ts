@@ -5,7 +5,8 @@ const WHY: Record<GitLack, string> = {
   'no-repository': 'There is no git repository here',
   'borrowed-objects':
     'The git repository here borrows objects from another place (.git/objects/info/alternates) and is therefore read without git',
-  'not-trusted': 'The git repository here leads out of its work tree and is therefore read without git',
+  'not-trusted':
+    'The git repository here leads out of its work tree, or holds pipes or devices, and is therefore read without git',
   'no-program': 'git is not installed',
 };
 

@@ -35,12 +35,19 @@ export function spawnServer(
  * A server whose parent can be killed while stdin stays open: stdin is a named pipe that this process holds at
  * both ends.
  */
-export function spawnServerUnderParent(root: string, pipe: string): SpawnedServer {
+export function spawnServerUnderParent(
+  root: string,
+  pipe: string,
+  env: Record<string, string> = {},
+): SpawnedServer {
   execFileSync('mkfifo', [pipe]);
   const held = openSync(pipe, 'r+');
   const { command, args } = serverCommand(root);
   const script = `require('node:child_process').spawn(${JSON.stringify(command)}, ${JSON.stringify(args)}, { stdio: 'inherit' })`;
-  const parent = spawn(process.execPath, ['-e', script], { stdio: [held, 'pipe', 'pipe'] });
+  const parent = spawn(process.execPath, ['-e', script], {
+    stdio: [held, 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   return started(parent, createWriteStream(pipe, { fd: held }));
 }
 

@@ -1,10 +1,12 @@
 /** How the built server ends: always by itself, always with code 0. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { initializeParams } from '../helpers/raw-connection.ts';
-import { repository } from '../helpers/repository.ts';
+import { git, repository } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
-import { spawnServer, spawnServerUnderParent } from '../helpers/spawn-server.ts';
+import { type SpawnedServer, spawnServer, spawnServerUnderParent } from '../helpers/spawn-server.ts';
 
 const root = () => repository({ 'a.md': 'a\n' });
 
@@ -46,6 +48,61 @@ describe('the server ends', () => {
     await client.initialize();
     process.kill('SIGKILL');
     await client.ended;
+  });
+});
+
+describe('a git that never answers ends with the server', () => {
+  /** A server that waits for a git of this kind, and the number of its process. */
+  async function waiting(start: (directory: string, env: Record<string, string>) => SpawnedServer) {
+    const directory = repository({ 'a.md': 'a\n' });
+    git(directory, 'init', '-q');
+    const programs = repository({ git: '#!/bin/sh\necho $$ > "$0.pid"\nexec /bin/sleep 600\n' });
+    chmodSync(join(programs, 'git'), 0o755);
+    const server = start(directory, { PATH: programs });
+    await server.client.initialize();
+    void server.client.request('tools/call', { name: 'repo.list_files', arguments: {} }).catch(() => {});
+    void server.client.request('tools/call', { name: 'repo.refresh_index', arguments: {} }).catch(() => {});
+    const pid = await vi.waitFor(
+      () => {
+        const [said] = /^\d+\n/.exec(readFileSync(join(programs, 'git.pid'), 'utf8')) ?? [];
+        expect(said).toBeDefined();
+        return Number(said);
+      },
+      { timeout: 20_000 },
+    );
+    onTestFinished(() => {
+      if (lives(pid)) process.kill(pid, 'SIGKILL');
+    });
+    expect(lives(pid)).toBe(true);
+    return { ...server, gone: () => vi.waitFor(() => expect(lives(pid)).toBe(false), { timeout: 20_000 }) };
+  }
+
+  /** A process that ended and was not asked for its code yet is gone. */
+  function lives(pid: number): boolean {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' });
+    return /^[^Z\s]/.test(stdout.trim());
+  }
+
+  it('at SIGTERM', async () => {
+    const { process: server, exit, gone } = await waiting((root, env) => spawnServer(root, [], env));
+    server.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    await gone();
+  });
+
+  it('at the end of stdin', async () => {
+    const { client, exit, gone } = await waiting((root, env) => spawnServer(root, [], env));
+    client.end();
+    expect(await exit).toBe(0);
+    await gone();
+  });
+
+  it('when the parent of the server is killed', async () => {
+    const { process: parent, gone } = await waiting((root, env) =>
+      spawnServerUnderParent(root, join(root, 'stdin'), env),
+    );
+    parent.kill('SIGKILL');
+    await gone();
   });
 });
 

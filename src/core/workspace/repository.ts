@@ -3,9 +3,19 @@
  * files may point to any other repository on the machine, and git would read that one's objects for us; so one that
  * leads out of its work tree is used only if the other side names this work tree.
  */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { lookAt } from './look.ts';
+import { isEndless, MAX_SMALL_FILE_BYTES } from './stall.ts';
 
 export interface Repository {
   /** The work tree. */
@@ -14,9 +24,6 @@ export interface Repository {
   /** Shared by all work trees of a repository; the same as gitDir in most. */
   commonDir: string;
 }
-
-/** Pointer files, configuration and ignore files; none is ever near it. */
-const MAX_SMALL_FILE_BYTES = 1 << 20;
 
 /** The repository whose work tree holds the directory. Undefined: none, or one that is not to be trusted. */
 export function findRepository(directory: string): Repository | undefined {
@@ -47,7 +54,7 @@ export function repositoryAt(top: string): Repository | 'none' | 'unsafe' {
     return gitDir === place ? 'none' : 'unsafe';
   const repository = { top, gitDir, commonDir };
   const trusted = isInside(top, gitDir) ? isSelfContained(repository) : pointsBack(repository);
-  return trusted ? repository : 'unsafe';
+  return trusted && canBeRead(repository) ? repository : 'unsafe';
 }
 
 /** A small regular file, not through a link; undefined if it is anything else. */
@@ -88,12 +95,29 @@ function looksLikeRepository(gitDir: string, commonDir: string): boolean {
   );
 }
 
+/** A million refs. */
+const MAX_PACKED_REFS_BYTES = 1 << 26;
+/** What git reads as a whole before it does anything. */
+const SMALL_FILES = ['HEAD', 'config', 'config.worktree', 'shallow', join('info', 'exclude')];
+
+/** git would wait for ever where one of its files is a pipe, and read without end where it is a device or too large. */
+function canBeRead({ gitDir, commonDir }: Repository): boolean {
+  const directories = [gitDir, commonDir, join(commonDir, 'info'), join(commonDir, 'objects', 'info')];
+  if (directories.some((directory) => holds(directory, isEndless))) return false;
+  const small = SMALL_FILES.flatMap((name) => [join(gitDir, name), join(commonDir, name)]);
+  if (small.some((place) => (lookAt(place)?.size ?? 0) > MAX_SMALL_FILE_BYTES)) return false;
+  const branch = readSmallFile(join(gitDir, 'HEAD'))?.match(/^ref: (refs\/\S+)/)?.[1];
+  const ref = branch === undefined ? undefined : lookAt(join(commonDir, branch));
+  if (ref !== undefined && (isEndless(ref) || ref.size > MAX_SMALL_FILE_BYTES)) return false;
+  return (lookAt(join(commonDir, 'packed-refs'))?.size ?? 0) <= MAX_PACKED_REFS_BYTES;
+}
+
 /** Nothing that git reads may be a link, and no borrowed objects: both could open another repository. */
 function isSelfContained({ top, gitDir, commonDir }: Repository): boolean {
   if (!isInside(top, commonDir)) return false;
   if (lookAt(alternatesOf(commonDir)) !== undefined) return false;
   return [gitDir, commonDir, join(commonDir, 'objects'), join(commonDir, 'objects', 'pack')].every(
-    (directory) => !holdsLinks(directory),
+    (directory) => !holds(directory, (entry) => entry.isSymbolicLink() || isEndless(entry)),
   );
 }
 
@@ -101,9 +125,10 @@ function alternatesOf(commonDir: string): string {
   return join(commonDir, 'objects', 'info', 'alternates');
 }
 
-function holdsLinks(directory: string): boolean {
+/** True, too, if it is there and cannot be looked into. */
+function holds(directory: string, what: (entry: Dirent) => boolean): boolean {
   try {
-    return readdirSync(directory, { withFileTypes: true }).some((entry) => entry.isSymbolicLink());
+    return readdirSync(directory, { withFileTypes: true }).some(what);
   } catch {
     return lookAt(directory) !== undefined;
   }

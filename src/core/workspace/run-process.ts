@@ -28,11 +28,24 @@ export type ProcessResult =
 /** Enough for an error message; the rest of stderr is read and dropped, so that the child never blocks on it. */
 const MAX_STDERR_BYTES = 8192;
 
+/** They end with us: a child that waits for something would outlive the server. */
+const running = new Set<ChildProcess>();
+let watchesExit = false;
+
+function endWithUs(child: ChildProcess): void {
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  if (watchesExit) return;
+  watchesExit = true;
+  process.once('exit', () => running.forEach(kill));
+}
+
 export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   const { signal } = request;
   if (signal?.aborted) return Promise.reject(cancelled(signal));
   const child = start(request);
   if (child === undefined) return Promise.resolve({ outcome: 'not_started' });
+  endWithUs(child);
   return new Promise((settle, fail) => {
     const output: Buffer[] = [];
     const errors: Buffer[] = [];

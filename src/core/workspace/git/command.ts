@@ -6,6 +6,7 @@
 import { devNull } from 'node:os';
 import type { Repository } from '../repository.ts';
 import { runProcess } from '../run-process.ts';
+import { unlessStalled } from '../stall.ts';
 
 export interface GitCall {
   signal?: AbortSignal | undefined;
@@ -71,16 +72,18 @@ export function gitCommand(program: string, repository: Repository, cwd: string)
     ...SETTINGS,
   ];
   return async (args, call = {}) => {
-    const result = await runProcess({
-      program,
-      args: [...fixed, ...args],
-      cwd,
-      env: ENVIRONMENT,
-      timeLimitMs: TIME_LIMIT_MS,
-      maxOutputBytes: call.maxOutputBytes ?? MAX_OUTPUT_BYTES,
-      signal: call.signal,
-    });
-    return result.outcome === 'exit' && result.code === 0 ? result.stdout : undefined;
+    const result = await unlessStalled(cwd, call.signal, (signal) =>
+      runProcess({
+        program,
+        args: [...fixed, ...args],
+        cwd,
+        env: ENVIRONMENT,
+        timeLimitMs: TIME_LIMIT_MS,
+        maxOutputBytes: call.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+        signal,
+      }),
+    );
+    return 'outcome' in result && result.outcome === 'exit' && result.code === 0 ? result.stdout : undefined;
   };
 }
 

@@ -1,11 +1,14 @@
 /** Regular-expression search over the files of the workspace. */
+import { join } from 'node:path';
 import { AppError } from '../../errors.ts';
 import type { Boundary } from '../boundary.ts';
 import { scopesAbove } from '../ignore-scopes.ts';
+import { lookAt } from '../look.ts';
 import { isRefusal } from '../refusal.ts';
 import type { RepoPath } from '../repo-path.ts';
 import type { Repository } from '../repository.ts';
 import { type ProcessResult, runProcess } from '../run-process.ts';
+import { unlessStalled } from '../stall.ts';
 import type { TrackedButIgnored } from '../tracked-ignored.ts';
 import { batches } from './batches.ts';
 import { parseCrowd } from './crowd.ts';
@@ -167,16 +170,29 @@ function runner(
   scope: RipgrepScope,
   signal: AbortSignal | undefined,
 ): Run {
-  return (mode, paths, how) =>
-    runProcess({
-      program,
-      args: ripgrepArguments(mode, query, scope, paths),
-      cwd: boundary.root,
-      env: {},
-      timeLimitMs: TIME_LIMIT_MS,
-      signal,
-      ...how,
-    });
+  return async (mode, paths, how) => {
+    const result = await unlessStalled(boundary.root, signal, (stopped) =>
+      runProcess({
+        program,
+        args: ripgrepArguments(mode, query, scope, paths),
+        cwd: boundary.root,
+        env: {},
+        timeLimitMs: TIME_LIMIT_MS,
+        signal: stopped,
+        ...how,
+      }),
+    );
+    if ('waitsFor' in result)
+      throw new AppError(
+        'io',
+        'bad_ignore_file',
+        `The search would wait for ever: ${result.waitsFor} is a pipe or a device, or too large.`,
+        {
+          hint: 'Remove it, or put a plain file there.',
+        },
+      );
+    return result;
+  };
 }
 
 export function scopeOf(
@@ -192,6 +208,7 @@ export function scopeOf(
     closed: boundary.closedDirectories,
     exclude: [...excludeGlobs, ...exclude],
     hasNoise: repository === undefined,
+    excludeFile: repository !== undefined || lookAt(join(boundary.root, '.git')) === undefined,
     ignoreFilesAbove: repository !== undefined && repository.top !== top,
     rootIgnoreFile: repository === undefined && top === undefined,
     maxFileBytes,

@@ -24,6 +24,8 @@ export interface RipgrepScope {
   exclude: readonly string[];
   /** No repository says what is noise. */
   hasNoise: boolean;
+  /** False: the repository of the root is not to be trusted, and what it excludes does not count. */
+  excludeFile: boolean;
   /** The ignore files above the place where the search starts, up to the top of the repository, have a say. */
   ignoreFilesAbove: boolean;
   /** The search starts below the root, and of those above it only the ignore file of the root has a say. */
@@ -94,6 +96,7 @@ function scopeArguments(scope: RipgrepScope): string[] {
     // Only the ignore files that git knows.
     '--no-ignore-dot',
     '--no-ignore-global',
+    ...(scope.excludeFile ? [] : ['--no-ignore-exclude']),
     ...(scope.ignoreFilesAbove ? [] : ['--no-ignore-parent']),
     ...(scope.rootIgnoreFile ? ['--ignore-file=.gitignore'] : []),
     ...DENY_GLOBS,

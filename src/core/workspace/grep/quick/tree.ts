@@ -5,6 +5,7 @@ import type { PathTest } from '../../glob.ts';
 import { lookAt } from '../../look.ts';
 import { type Repository, repositoryAt } from '../../repository.ts';
 import { runProcess } from '../../run-process.ts';
+import { unlessStalled } from '../../stall.ts';
 import { walk } from '../../walk.ts';
 import type { Watch } from '../../watch.ts';
 import { listingArguments, type RipgrepScope } from '../ripgrep.ts';
@@ -109,16 +110,18 @@ async function directoriesIn({
 }
 
 async function filesIn({ program, scope, boundary, signal }: TreeParts): Promise<string[] | undefined> {
-  const result = await runProcess({
-    program,
-    args: listingArguments(scope),
-    cwd: boundary.root,
-    env: {},
-    timeLimitMs: TIME_LIMIT_MS,
-    maxOutputBytes: MAX_NAMES_BYTES,
-    signal,
-  });
-  if (result.outcome !== 'exit') return undefined;
+  const result = await unlessStalled(boundary.root, signal, (stopped) =>
+    runProcess({
+      program,
+      args: listingArguments(scope),
+      cwd: boundary.root,
+      env: {},
+      timeLimitMs: TIME_LIMIT_MS,
+      maxOutputBytes: MAX_NAMES_BYTES,
+      signal: stopped,
+    }),
+  );
+  if ('waitsFor' in result || result.outcome !== 'exit') return undefined;
   const names = result.stdout.toString('utf8').split('\0');
   return names.filter((name) => name !== '').map((name) => name.replace(/^\.\//, ''));
 }

@@ -1,0 +1,67 @@
+/** Files that git and ripgrep would wait for, or read without end. The limit on a git command is longer than these tests may take. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { gitRepository } from '../../../tests/helpers/repository.ts';
+import { openWorkspaceSync } from './workspace.ts';
+
+const SHORTER_THAN_GIT_MS = 15_000;
+const QUERY = { pattern: 'words', caseSensitive: true, contextLines: 0, limit: 10, maxLineLength: 200 };
+
+const KINDS: Record<string, (place: string) => void> = {
+  pipe: (place) => execFileSync('mkfifo', [place]),
+  directory: (place) => mkdirSync(place),
+  'huge file': (place) => {
+    writeFileSync(place, '');
+    truncateSync(place, 1 << 30);
+  },
+};
+
+const OWN_FILES = [
+  'HEAD',
+  'config',
+  'index',
+  'packed-refs',
+  'shallow',
+  'info/exclude',
+  'objects/info/commit-graph',
+  'refs/heads/main',
+];
+
+const cases = (places: readonly string[]) =>
+  places.flatMap((place) => Object.keys(KINDS).map((kind) => [kind, place] as const));
+
+async function plant(kind: string, path: string) {
+  const root = gitRepository({ 'a.txt': 'words\n', 'sub/b.txt': 'words\n' });
+  const place = join(root, path);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(dirname(place), { recursive: true });
+  KINDS[kind]?.(place);
+  return openWorkspaceSync({ root, maxFileBytes: 1 << 20 });
+}
+
+test.each(cases(OWN_FILES))(
+  'a %s as .git/%s: files are listed and searched, and git answers or is not asked',
+  async (kind, name) => {
+    const workspace = await plant(kind, `.git/${name}`);
+    expect((await workspace.files()).map(({ path }) => path)).toEqual(['a.txt', 'sub/b.txt']);
+    await workspace.git.headCommit();
+    expect(await workspace.grep(QUERY)).toMatchObject({ totalMatches: 2 });
+  },
+  SHORTER_THAN_GIT_MS,
+);
+
+test.each(cases(['.gitignore', 'sub/.gitignore']))(
+  'a %s as %s: files are listed, and a search answers or says what it would wait for',
+  async (kind, path) => {
+    const workspace = await plant(kind, path);
+    expect((await workspace.files()).map((file) => file.path)).toEqual(['a.txt', 'sub/b.txt']);
+    const answer = await workspace.grep(QUERY).catch((thrown: unknown) => thrown);
+    const refused = { code: 'bad_ignore_file', message: expect.stringContaining(path) };
+    // A fast machine reads a gigabyte before anybody grows impatient.
+    const isRefused = kind === 'pipe' || (kind === 'huge file' && answer instanceof Error);
+    expect(answer).toMatchObject(isRefused ? refused : { totalMatches: 2 });
+  },
+  SHORTER_THAN_GIT_MS,
+);
