@@ -1,5 +1,6 @@
 // The architecture, as one table. The checker (.dependency-cruiser.cjs) and the drawing in ARCHITECTURE.md
-// are both made from it. A room may import: itself, the leaf files of core (errors, clock, log, tool, resource, knowledge-note),
+// are both made from it. A room may import: itself, the leaf files of core (errors, clock, log, tool, resource, knowledge-note,
+// worker-url),
 // and the rooms named here.
 module.exports = {
   core: {
@@ -8,16 +9,17 @@ module.exports = {
     embed: [],
     workspace: ['text'],
     languages: ['text'],
+    parsing: ['languages', 'text'],
     anchors: ['text'],
     places: ['workspace', 'anchors'],
     index: ['workspace', 'languages', 'text', 'store', 'embed'],
   },
   areas: {
-    explore: ['workspace', 'languages', 'anchors', 'index', 'store', 'text'],
+    explore: ['workspace', 'languages', 'parsing', 'anchors', 'index', 'store', 'text'],
     stash: ['workspace', 'anchors', 'places', 'store', 'text'],
     packs: ['workspace', 'anchors', 'places', 'store', 'text'],
-    contexts: ['workspace', 'languages', 'anchors', 'places', 'store', 'text'],
-    recall: ['workspace', 'languages', 'index', 'store', 'embed', 'text'],
+    contexts: ['workspace', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],
+    recall: ['workspace', 'languages', 'parsing', 'index', 'store', 'embed', 'text'],
   },
   adapters: ['mcp', 'cli'],
   // Who may touch what lies outside the process.
@@ -38,7 +40,10 @@ module.exports = {
       modules: ['child_process'],
       only: ['^src/core/workspace/', '^src/adapters/cli/editor[.]ts$'],
     },
-    threads: { modules: ['worker_threads'], only: ['^src/core/index/', '^src/core/embed/'] },
+    threads: {
+      modules: ['worker_threads'],
+      only: ['^src/core/index/', '^src/core/parsing/', '^src/core/embed/'],
+    },
     network: {
       modules: ['net', 'http', 'https', 'http2', 'dgram', 'tls'],
       only: ['^src/core/embed/drivers/'],

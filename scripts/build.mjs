@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, bundleWorker } from './bundle.mjs';
+import { bundle, bundleWorkers } from './bundle.mjs';
 import { joinStart } from './join-start.mjs';
 import { notices } from './notices.mjs';
 
@@ -20,13 +20,13 @@ async function rebuild() {
   const out = `${dist}.${process.pid}`;
   const program = await bundle({ main: 'src/main.ts' }, out, { write: false });
   await joinStart(program, root, out);
-  const worker = await bundleWorker(out);
+  const workers = await bundleWorkers(out);
   for (const asset of ['grammars', 'kernel', 'model']) {
     const from = join(root, 'assets', asset);
     if (existsSync(from))
       await cp(from, join(out, asset), { recursive: true, filter: (path) => !/\.(?:md|json)$/.test(path) });
   }
-  writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(root, [program.metafile, worker.metafile]));
+  writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(root, [program.metafile, workers.metafile]));
   writeFileSync(join(out, '.inputs'), inputs);
   const old = `${out}.old`;
   if (existsSync(dist)) renameSync(dist, old);

@@ -33,13 +33,19 @@ export function bundle(entryPoints, outdir, options = {}) {
   return build({ ...BUNDLE, ...options, absWorkingDir: root, entryPoints, outdir });
 }
 
+/** Entries of threads, by the name of the built file. */
+const WORKERS = {
+  'index-worker': 'src/core/index/threads/worker.ts',
+  'parse-worker': 'src/core/parsing/worker.ts',
+};
+
 /** Apart from the program: a thread shares no state with it, and should load only what it uses. */
-export async function bundleWorker(outdir) {
-  const entries = { 'index-worker': 'src/core/index/threads/worker.ts' };
-  const result = await bundle(entries, outdir, { chunkNames: 'chunks/worker-[name]-[hash]' });
+export async function bundleWorkers(outdir) {
+  const result = await bundle(WORKERS, outdir, { chunkNames: 'chunks/worker-[name]-[hash]' });
   const { outputs } = result.metafile;
-  const entry = Object.keys(outputs).find((path) => path.endsWith('/index-worker.js'));
-  const used = reached(result.metafile, entry);
+  const used = new Set();
+  for (const [path, { entryPoint }] of Object.entries(outputs))
+    if (Object.values(WORKERS).includes(entryPoint)) reached(result.metafile, path, undefined, used);
   // esbuild also writes the chunks of imports that it dropped with the code around them.
   for (const path of Object.keys(outputs)) if (!used.has(path)) rmSync(join(root, path));
   return result;

@@ -7,7 +7,7 @@ import { systemClock } from './core/clock.ts';
 import { createLogger } from './core/log.ts';
 
 /** What the app may take to close after the client is gone. */
-const LINGER_MS = 2000;
+const LINGER_MS = 1000;
 
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());

@@ -1,6 +1,6 @@
 /** The source files of a commit: their lines and what they declare. */
 import type { SymbolSpan } from '../../src/core/anchors/index.ts';
-import { adapters, outline } from '../../src/core/languages/index.ts';
+import { adapters, outline, parsedOr } from '../../src/core/languages/index.ts';
 import { splitLines } from '../../src/core/text/index.ts';
 import type { History } from './history.ts';
 
@@ -19,7 +19,7 @@ export async function snapshot(history: History, commit: string): Promise<Snapsh
   const outlines = new Map<string, readonly SymbolSpan[]>();
   for (const [path, text] of history.read(commit, paths)) {
     lines.set(path, splitLines(text));
-    outlines.set(path, await outline(path, text));
+    outlines.set(path, await parsedOr([], outline(path, text)));
   }
   return { commit, lines, outlines };
 }

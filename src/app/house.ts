@@ -1,10 +1,10 @@
 /** The services that areas share, each built once: the sandbox, the index, outlines, notes, packs, what is known. */
 import { isAbsolute, relative, sep } from 'node:path';
 import { type Claim, contextsArea } from '../areas/contexts/index.ts';
-import { bundleShelf } from '../areas/explore/index.ts';
+import { bundleShelf, type OutlinePort } from '../areas/explore/index.ts';
 import { PACK_FOLDER, packsArea } from '../areas/packs/index.ts';
 import { importTargets, type KnowledgeDocument, openSessions } from '../areas/recall/index.ts';
-import { grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
+import { type CitationsIn, grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import { openDataDirectory, openFolder } from '../core/store/index.ts';
@@ -41,20 +41,24 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
   const sessions = openSessions({ folder: openData, clock, log, token });
   const shelf = bundleShelf(openData, workspace);
 
-  // The parsers are heavy: loaded with the first text that needs them.
-  const outline = async (path: string, text: string) => {
-    const { languageOf, outline } = await import('../core/languages/index.ts');
-    return config.disabledAdapters.includes(languageOf(path) ?? '') ? [] : await outline(path, text);
+  // Parsing threads start with the first text that needs them.
+  const parseOutline: OutlinePort['outline'] = async (path, text, options) => {
+    const { languageOf } = await import('../core/languages/index.ts');
+    if (config.disabledAdapters.includes(languageOf(path) ?? '')) return { symbols: [], stopped: undefined };
+    const { parse, stopReason } = await import('../core/parsing/index.ts');
+    const outcome = await parse('outline', path, text, options);
+    return outcome.stopped === undefined
+      ? { symbols: outcome.value, stopped: undefined }
+      : { symbols: [], stopped: stopReason(outcome.stopped) };
   };
-  const commentsOf = async (path: string, text: string) => {
-    const { comments, knowsComments } = await import('../core/languages/index.ts');
-    return knowsComments(path) ? comments(path, text) : undefined;
-  };
+  const outline = async (...asked: Parameters<typeof parseOutline>) => (await parseOutline(...asked)).symbols;
+  const citationsIn: CitationsIn = async (path, text, options) =>
+    (await import('../core/parsing/index.ts')).citations(path, text, options);
 
   const entries = openStash({
     workspace,
     symbolsOf: outline,
-    commentsOf,
+    citationsIn,
     citingFiles: grepCitingFiles(workspace),
   });
   const stash: Stash = {
@@ -96,6 +100,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
           library,
           contexts.knowledge.of,
           workspace,
+          citationsIn,
           createWhereabouts(workspace, outline, clock),
         )
       : async (places) => places.map(() => []);
@@ -110,7 +115,8 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     sessions,
     shelf,
     outline,
-    commentsOf,
+    parseOutline,
+    citationsIn,
     stash,
     packs,
     contexts,

@@ -166,13 +166,13 @@ function buildAreas(
   audit: AuditJournal,
   metrics: Metrics,
 ): readonly Area[] {
-  const { workspace, engine, outline, knowledgeAt, shelf } = house;
+  const { workspace, engine, parseOutline, knowledgeAt, shelf } = house;
   return [
     exploreArea({
       workspace,
       limits: config,
       search: engine,
-      outline: { outline },
+      outline: { outline: parseOutline },
       refresh: async ({ force, signal, progress }) => {
         const index = await engine.index();
         const done = await index.refresh({
@@ -184,7 +184,12 @@ function buildAreas(
       },
       indexStatus: engine.status,
       knowledgeAt,
-      bundler: deterministicBundler({ workspace, search: engine, outline: { outline }, version }),
+      bundler: deterministicBundler({
+        workspace,
+        search: engine,
+        outline: { outline: parseOutline },
+        version,
+      }),
       shelf,
       audit,
       log: surroundings.log,

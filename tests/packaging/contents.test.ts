@@ -39,6 +39,7 @@ test('the files are these and no others', () => {
       'dist/THIRD-PARTY-NOTICES.txt',
       'dist/main.js',
       'dist/index-worker.js',
+      'dist/parse-worker.js',
       'dist/kernel/analysis.wasm',
       'dist/model/static-256.bin',
       'dist/model/static-256.vocab.txt',
@@ -52,12 +53,10 @@ test('the files are these and no others', () => {
 });
 
 test('every chunk is reached from the entry points, and every one they reach is there', () => {
-  const reached = new Set(['dist/main.js', 'dist/index-worker.js']);
+  const reached = new Set(['dist/main.js', 'dist/index-worker.js', 'dist/parse-worker.js']);
   for (const path of reached)
     for (const [, name] of read(path).matchAll(/["'](?:\.{1,2}\/)+((?:chunks\/)?[\w-]+\.js)["']/g))
-      reached.add(
-        name?.startsWith('chunks/') || name === 'index-worker.js' ? `dist/${name}` : `dist/chunks/${name}`,
-      );
+      reached.add(name?.startsWith('chunks/') ? `dist/${name}` : `dist/chunks/${name}`);
   expect([...reached].sort()).toEqual(paths.filter((path) => /^dist\/.*\.js$/.test(path)).sort());
 });
 
@@ -74,7 +73,7 @@ test('the notices name every package of the bundle, with its licence, and gramma
   // Another bundle of the same sources, not by the script that wrote the notices.
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/main.ts', 'src/core/index/threads/worker.ts'],
+    entryPoints: ['src/main.ts', 'src/core/index/threads/worker.ts', 'src/core/parsing/worker.ts'],
     outdir: scratch,
     write: false,
     bundle: true,

@@ -14,7 +14,7 @@ const LINES_ABOVE = 3;
 /** Where nothing is declared around, a comment speaks of the lines next to it. */
 const LINES_BELOW = 5;
 
-type CitedHouse = Pick<House, 'workspace' | 'commentsOf' | 'outline'>;
+type CitedHouse = Pick<House, 'workspace' | 'citationsIn' | 'outline'>;
 
 export async function citedCodeRisks(
   house: CitedHouse,

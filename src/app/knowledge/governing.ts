@@ -5,9 +5,10 @@
  */
 import { posix } from 'node:path';
 import type { Claim } from '../../areas/contexts/index.ts';
+import type { CitationsIn } from '../../areas/stash/index.ts';
 import type { Anchor } from '../../core/anchors/index.ts';
 import type { KnowledgeAt, KnowledgeNote, Place } from '../../core/knowledge-note.ts';
-import { estimateTokens, findCitations } from '../../core/text/index.ts';
+import { estimateTokens } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { type KnownPack, type Library, packTitle, type StashedEntry } from './library.ts';
 import type { Whereabouts } from './whereabouts.ts';
@@ -22,6 +23,7 @@ export function createKnowledgeAt(
   library: Library,
   claimsOf: (scopes: readonly string[]) => Promise<readonly Claim[]>,
   workspace: Workspace,
+  citationsIn: CitationsIn,
   whereabouts: Whereabouts,
 ): KnowledgeAt {
   return async (places) => {
@@ -29,7 +31,8 @@ export function createKnowledgeAt(
     const claims = await claimsOf([...new Set(places.flatMap(({ path }) => scopesAbove(path)))]);
     if (entries.length + packs.length + claims.length === 0) return places.map(() => []);
     const byNumber = new Map(entries.map((entry) => [numberOf(entry.ref), entry]));
-    const cited = entries.length === 0 ? new Map<string, CitedLine[]>() : await citations(workspace, places);
+    const cited =
+      entries.length === 0 ? new Map<string, CitedLine[]>() : await citations(workspace, citationsIn, places);
     const anchored = await anchoredAt(entries, packs, whereabouts);
     return places.map((place) => {
       const notes: KnowledgeNote[] = [];
@@ -92,14 +95,17 @@ interface CitedLine {
 }
 
 /** Read at this moment, so that a line number is never that of an older file. */
-async function citations(workspace: Workspace, places: readonly Place[]): Promise<Map<string, CitedLine[]>> {
-  const { comments, knowsComments } = await import('../../core/languages/index.ts');
+async function citations(
+  workspace: Workspace,
+  citationsIn: CitationsIn,
+  places: readonly Place[],
+): Promise<Map<string, CitedLine[]>> {
   const found = new Map<string, CitedLine[]>();
   for (const path of new Set(places.map((place) => place.path))) {
     const resolved = workspace.resolve(path);
     const read = isRefusal(resolved) ? resolved : await workspace.readText(resolved);
     if (isRefusal(read) || !MAY_CITE.test(read.text)) continue;
-    const cited = findCitations(read.text, knowsComments(path) ? comments(path, read.text) : undefined);
+    const cited = await citationsIn(path, read.text);
     found.set(
       path,
       cited.map(({ ref, line }) => ({ line, number: numberOf(ref) })),

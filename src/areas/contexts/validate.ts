@@ -1,5 +1,5 @@
 /** A document against its schema and against the directory it stands in. */
-import { outline } from '../../core/languages/index.ts';
+import { outline } from '../../core/parsing/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { citedClaims } from './claims/claim.ts';
 import { citedCode } from './claims/code.ts';
@@ -124,7 +124,7 @@ async function declaredNames(
     signal.throwIfAborted();
     const read = await workspace.readText(file.path);
     if (isRefusal(read)) continue;
-    const symbols = await outline(file.path, read.text);
+    const symbols = await outline(file.path, read.text, { signal });
     for (const { name } of symbols) declared.add(lastName(name));
     if (symbols.length === 0) for (const [word] of read.text.matchAll(WORD)) words.add(word);
   }

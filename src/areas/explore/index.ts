@@ -17,7 +17,7 @@ import { statusTool } from './tools/status.ts';
 import { exploreWire } from './wire.ts';
 
 export { bundleShelf, type VerifiedSelection, verifyBundle } from './bundle/shelf.ts';
-export type { ExploreDeps } from './ports.ts';
+export type { ExploreDeps, OutlinePort } from './ports.ts';
 
 export function exploreArea(deps: ExploreDeps): Area {
   return {

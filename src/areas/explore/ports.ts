@@ -28,8 +28,12 @@ export interface SearchPort {
 }
 
 export interface OutlinePort {
-  /** Empty for a language without an adapter and for a text that cannot be parsed. */
-  outline(path: string, text: string): Promise<OutlineSymbol[]>;
+  /** No symbols for a language without an adapter. `stopped`: half a sentence why a text could not be parsed. */
+  outline(
+    path: string,
+    text: string,
+    options?: { signal: AbortSignal },
+  ): Promise<{ symbols: readonly OutlineSymbol[]; stopped: string | undefined }>;
 }
 
 export interface RefreshReport {

@@ -2,7 +2,7 @@
 import type { ImportReference } from '../../core/languages/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { createFileList, type FileList } from './file-list.ts';
-import { createImportReader, type ImportReader } from './import-reader.ts';
+import { readImports } from './import-reader.ts';
 import type { RecallDeps } from './ports.ts';
 import { resolverFor } from './resolve-imports/index.ts';
 
@@ -30,7 +30,6 @@ const MOST_DEPENDENCIES = 100;
 
 export interface DependencyReader {
   workspace: Workspace;
-  importsOf: ImportReader;
   files: FileList;
 }
 
@@ -38,17 +37,18 @@ export function createDependencyReader({
   workspace,
   clock,
 }: Pick<RecallDeps, 'workspace' | 'clock'>): DependencyReader {
-  return { workspace, importsOf: createImportReader(), files: createFileList(workspace, clock) };
+  return { workspace, files: createFileList(workspace, clock) };
 }
 
 export async function dependenciesOf(
   reader: DependencyReader,
   from: string,
   text: string,
+  signal?: AbortSignal,
 ): Promise<Dependencies> {
   const resolve = resolverFor(from);
   if (resolve === undefined) return { found: [] };
-  const { references, problem } = await reader.importsOf(from, text);
+  const { references, problem } = await readImports(from, text, { signal });
   const parseError =
     problem === undefined
       ? {}

@@ -1,5 +1,4 @@
-/** The imports of a text, parsed once for the same text. */
-import { createHash } from 'node:crypto';
+/** The imports of a text, and whether they are all. */
 import { asAppError } from '../../core/errors.ts';
 import type { ImportReference } from '../../core/languages/index.ts';
 
@@ -9,33 +8,19 @@ export interface ImportsRead {
   problem: string | undefined;
 }
 
-export type ImportReader = (path: string, text: string) => Promise<ImportsRead>;
-
-/** Some kilobytes each. */
-const MOST_KEPT = 500;
-
-export function createImportReader(): ImportReader {
-  /** The ones used longest ago come first. */
-  const kept = new Map<string, ImportsRead>();
-  return async (path, text) => {
-    const key = `${path}\n${createHash('sha256').update(text).digest('base64')}`;
-    const read = kept.get(key) ?? (await parse(path, text));
-    kept.delete(key);
-    kept.set(key, read);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
-      kept.delete(oldest);
-    }
-    return read;
-  };
-}
-
-/** The parser is loaded with the first file that needs it. */
-async function parse(path: string, text: string): Promise<ImportsRead> {
-  const { errorLine, imports } = await import('../../core/languages/index.ts');
+/** Parsing is loaded with the first file that needs it. */
+export async function readImports(
+  path: string,
+  text: string,
+  options: { signal: AbortSignal | undefined },
+): Promise<ImportsRead> {
+  const { imports, stopReason } = await import('../../core/parsing/index.ts');
   try {
-    const references = await imports(path, text);
-    return { references, problem: problemOf(path, await errorLine(path, text)) };
+    const outcome = await imports(path, text, options);
+    if (outcome.stopped !== undefined)
+      return { references: [], problem: `Not parsed: ${stopReason(outcome.stopped)}` };
+    const { references, errorLine } = outcome.value;
+    return { references, problem: problemOf(path, errorLine) };
   } catch (thrown) {
     return { references: [], problem: asAppError(thrown).message };
   }
@@ -46,6 +31,5 @@ const MACROS = /\.([ch]|cc|cpp|cxx|hh|hpp|hxx|inl|mm?)$/i;
 
 function problemOf(path: string, line: number | undefined): string | undefined {
   if (line === undefined) return undefined;
-  if (line === 0) return 'Parsing took too long';
   return MACROS.test(path) ? undefined : `Syntax error at line ${line}`;
 }

@@ -1,5 +1,5 @@
 /** Where comments cite entries. Every place was read at the moment of answering. */
-import { byCodeUnit, findCitations } from '../../core/text/index.ts';
+import { byCodeUnit } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import type { StashConfig } from './config.ts';
 import { parseRef, type WantedEntry } from './naming.ts';
@@ -18,7 +18,7 @@ export interface Citation extends CitedPlace {
 export async function citationsOf(
   number: bigint | undefined,
   config: StashConfig,
-  { workspace, commentsOf, citingFiles }: StashDeps,
+  { workspace, citationsIn, citingFiles }: StashDeps,
   signal: AbortSignal,
 ): Promise<Citation[]> {
   const digits = number === undefined ? undefined : String(number);
@@ -29,7 +29,7 @@ export async function citationsOf(
     const path = workspace.resolve(written);
     const file = isRefusal(path) ? path : await workspace.readText(path);
     if (isRefusal(path) || isRefusal(file)) continue;
-    for (const { ref, line } of findCitations(file.text, await commentsOf(path, file.text))) {
+    for (const { ref, line } of await citationsIn(path, file.text, { signal })) {
       const wanted = parseRef(ref, config);
       if (wanted === undefined || (number !== undefined && wanted.number !== number)) continue;
       found.push({ path, line, wanted });

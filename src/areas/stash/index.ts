@@ -17,6 +17,7 @@ export { type Entry, titleOf } from './entry.ts';
 export { type InitReport, initStash, removeStashSetup } from './init.ts';
 export { nameOf, parseRef } from './naming.ts';
 export { whyUnreadable } from './places.ts';
+export type { CitationsIn } from './ports.ts';
 export type { CitedRef } from './refs.ts';
 export { stashResources } from './resources.ts';
 export { openStash, type Stash } from './stash.ts';

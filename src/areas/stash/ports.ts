@@ -1,10 +1,14 @@
 /** What the stash asks of the house; the app hands it in. */
 import type { SymbolsOf } from '../../core/places/index.ts';
-import type { CommentText } from '../../core/text/index.ts';
+import type { CitedEntry } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 
-/** Comments of a text; undefined where the language is not known. */
-export type CommentsOf = (path: string, text: string) => Promise<readonly CommentText[] | undefined>;
+/** Entries that the comments of a text refer to. */
+export type CitationsIn = (
+  path: string,
+  text: string,
+  options?: { signal: AbortSignal },
+) => Promise<readonly CitedEntry[]>;
 
 /**
  * Files that may cite entries, or the entry of this number (digits without leading zeros). A guess is enough:
@@ -15,6 +19,6 @@ export type CitingFiles = (number: string | undefined, signal: AbortSignal) => P
 export interface StashDeps {
   workspace: Workspace;
   symbolsOf: SymbolsOf;
-  commentsOf: CommentsOf;
+  citationsIn: CitationsIn;
   citingFiles: CitingFiles;
 }

@@ -14,7 +14,7 @@ import { openWorkspace } from '${modulePath('src/core/workspace/index.ts')}';
 const [root, who, count] = process.argv.slice(2);
 const none = async () => [];
 const workspace = await openWorkspace({ root, maxFileBytes: 1 << 20 });
-const stash = openStash({ workspace, symbolsOf: none, commentsOf: none, citingFiles: none });
+const stash = openStash({ workspace, symbolsOf: none, citationsIn: none, citingFiles: none });
 for (let at = 0; at < Number(count); at++) {
   const { file } = await stash.create({ markdown: who + ' wrote ' + at }, new AbortController().signal);
   console.log(file + ' ' + at);

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writ
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repository, write } from '../../../tests/helpers/repository.ts';
-import { comments, knowsComments, outline } from '../../core/languages/index.ts';
+import { citations, outline } from '../../core/parsing/index.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
 import { grepCitingFiles } from './citations.ts';
 import { DEFAULT_CONFIG } from './config.ts';
@@ -16,7 +16,7 @@ async function stashIn(root: string): Promise<Stash> {
   return openStash({
     workspace,
     symbolsOf: outline,
-    commentsOf: async (path, text) => (knowsComments(path) ? comments(path, text) : undefined),
+    citationsIn: citations,
     citingFiles: grepCitingFiles(workspace),
   });
 }

@@ -11,9 +11,10 @@ export interface LanguageAdapter {
   readonly extensions: readonly string[];
   readonly comments: CommentSyntax;
   supportsPath(path: string): boolean;
+  /** This and the next two throw Unparsed for a text that has no tree within the limits. */
   outline(path: string, text: string, timeoutMs: number): Promise<OutlineSymbol[]>;
   imports?(path: string, text: string, timeoutMs: number): Promise<ImportReference[]>;
-  /** The first line that cannot be read; undefined if all can, 0 if reading came to no end. */
+  /** The first line that cannot be read; undefined if all can. */
   errorLine?(path: string, text: string, timeoutMs: number): Promise<number | undefined>;
   /** Where to cut the file; without it, chunks follow the outline. */
   smartChunks?(path: string, text: string): Promise<LineRange[]>;
@@ -53,19 +54,16 @@ export function treeSitterAdapter(language: TreeLanguage): LanguageAdapter {
       const { symbols } = await reader();
       const { parsed, source } = prepared(text);
       const found = await withTree(grammarOf(path), parsed, timeoutMs, (root) => symbols(root, source));
-      return (found ?? []).sort(bySymbolOrder);
+      return found.sort(bySymbolOrder);
     },
     async imports(path, text, timeoutMs) {
       const { imports } = await reader();
       if (imports === undefined) return [];
       const { parsed, source } = prepared(text);
-      return (await withTree(grammarOf(path), parsed, timeoutMs, (root) => imports(root, source))) ?? [];
+      return await withTree(grammarOf(path), parsed, timeoutMs, (root) => imports(root, source));
     },
     async errorLine(path, text, timeoutMs) {
-      const read = await withTree(grammarOf(path), prepared(text).parsed, timeoutMs, (root) => ({
-        line: firstErrorLine(root),
-      }));
-      return read === undefined ? 0 : read.line;
+      return await withTree(grammarOf(path), prepared(text).parsed, timeoutMs, firstErrorLine);
     },
   };
 }

@@ -6,11 +6,15 @@
 import { chunksByDeclaration } from './chunks.ts';
 import { ADAPTERS, adapterFor } from './registry.ts';
 import type { ImportReference, LineRange, OutlineSymbol } from './symbol.ts';
+import { Unparsed } from './unparsed.ts';
 
-export { comments, knowsComments } from './comments.ts';
+export { type Comment, comments, knowsComments } from './comments.ts';
 export { languageOf } from './language-names.ts';
+export { parserFailed } from './parser.ts';
 export { enclosingSymbol, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
 export { symbolHints } from './symbol-hints.ts';
+export { ownThreadId, timeLimit } from './thread-time.ts';
+export { type Stop, Unparsed } from './unparsed.ts';
 
 /** Of processor time. A megabyte takes about a tenth of it; what takes longer is no text for people. */
 const DEFAULT_TIMEOUT_MS = 2000;
@@ -19,7 +23,10 @@ export interface ParseOptions {
   timeoutMs?: number;
 }
 
-/** Sorted by start, end, name, kind. Empty for a language without adapter and for a text that cannot be parsed. */
+/**
+ * Sorted by start, end, name, kind. Empty for a language without adapter and for a text with errors that its language
+ * does not forgive. Throws Unparsed for a text that has no tree within the limits.
+ */
 export async function outline(
   path: string,
   text: string,
@@ -28,7 +35,7 @@ export async function outline(
   return (await adapterFor(path)?.outline(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)) ?? [];
 }
 
-/** In the order of the text, names as written; which file is meant is for the caller to find out. */
+/** In the order of the text, names as written; which file is meant is for the caller to find out. Throws as `outline`. */
 export async function imports(
   path: string,
   text: string,
@@ -37,7 +44,7 @@ export async function imports(
   return (await adapterFor(path)?.imports?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)) ?? [];
 }
 
-/** The first line that cannot be read; undefined if all can or nobody tries, 0 if reading came to no end. */
+/** The first line that cannot be read; undefined if all can or nobody tries. Throws as `outline`. */
 export async function errorLine(
   path: string,
   text: string,
@@ -46,11 +53,21 @@ export async function errorLine(
   return adapterFor(path)?.errorLine?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
 }
 
+/** What `parse` gives, or `otherwise` for a text that has no tree within the limits. */
+export async function parsedOr<T>(otherwise: T, parse: Promise<T>): Promise<T> {
+  try {
+    return await parse;
+  } catch (error) {
+    if (error instanceof Unparsed) return otherwise;
+    throw error;
+  }
+}
+
 /** Pieces that cover the text and begin at declarations; empty where nothing is known to go by. */
 export async function smartChunks(path: string, text: string): Promise<LineRange[]> {
   const adapter = adapterFor(path);
   if (adapter?.smartChunks) return adapter.smartChunks(path, text);
-  return chunksByDeclaration(text, await outline(path, text));
+  return chunksByDeclaration(text, await parsedOr([], outline(path, text)));
 }
 
 export function adapters(): readonly { name: string; extensions: readonly string[] }[] {

@@ -1,10 +1,15 @@
-/** One tree-sitter runtime for the process. Trees live in WebAssembly memory, so they never leave `withTree`. */
+/** One tree-sitter runtime for the thread. Trees live in WebAssembly memory, so they never leave `withTree`. */
 import { setFlagsFromString } from 'node:v8';
 import type { Language, Node, Parser, Tree } from 'web-tree-sitter';
 import { readGrammarFile } from './grammar-files.ts';
+import { ownThreadId, timeLimit } from './thread-time.ts';
+import { Unparsed } from './unparsed.ts';
 
 /** Trees take some thirty times the size of their text; beyond this a file is data or a bundle, not code. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
+
+/** In pages of 64 KiB. The longest text with the largest tree stays below half of it; what needs more was made to. */
+const MEMORY = { initial: 512, maximum: 8192 };
 
 /**
  * Grammars with a function so large that V8's optimising compiler works on it for ten seconds, in the background
@@ -20,42 +25,50 @@ interface Runtime {
 
 // The types of Node 20 know the namespace and not the value.
 const { WebAssembly: Engine } = globalThis as unknown as {
-  WebAssembly: { Module: new (binary: Uint8Array) => WebAssembly.Module };
+  WebAssembly: {
+    Module: new (binary: Uint8Array) => WebAssembly.Module;
+    Memory: new (limits: { initial: number; maximum: number }) => object;
+  };
 };
 
 let runtime: Promise<Runtime> | undefined;
 const languages = new Map<string, Promise<Language>>();
 
-/** What `use` makes of the tree; undefined when there is none within the time or the text is not fit to parse. */
+let failed = false;
+let threadId: number | undefined;
+
+/** After a trap or the end of the stack the runtime's memory may hold anything: its thread should end. */
+export function parserFailed(): boolean {
+  return failed;
+}
+
+/** What `use` makes of the tree. Throws Unparsed when there is none within the limits. */
 export async function withTree<T>(
   grammar: string,
   text: string,
   timeoutMs: number,
   use: (root: Node) => T,
-): Promise<T | undefined> {
-  if (text.length > MAX_TEXT_LENGTH || text.includes('\0')) return undefined;
+): Promise<T> {
+  if (text.length > MAX_TEXT_LENGTH) throw new Unparsed('size');
+  if (text.includes('\0')) throw new Unparsed('binary');
   const { parser } = await startedRuntime();
   parser.setLanguage(await loadedLanguage(grammar));
-  const deadline = processorMs() + timeoutMs;
+  threadId ??= ownThreadId();
   // At the end of a text without line break the scanners of some grammars never return.
   const closed = text.endsWith('\n') ? text : `${text}\n`;
   let tree: Tree | null = null;
   try {
-    tree = parser.parse(closed, null, { progressCallback: () => processorMs() > deadline });
+    tree = parser.parse(closed, null, { progressCallback: timeLimit(timeoutMs, threadId) });
     if (tree !== null) return use(tree.rootNode);
   } catch (error) {
     if (!isExhausted(error)) throw error;
+    failed = true;
+    throw new Unparsed('memory');
   } finally {
     tree?.delete();
+    parser.reset();
   }
-  parser.reset();
-  return undefined;
-}
-
-/** Of this process, not of the clock: on a busy machine too the same text has the same outline. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+  throw new Unparsed('time');
 }
 
 /** A trap in WebAssembly, or the end of the stack: the text is to blame, not the program. */
@@ -64,7 +77,10 @@ function isExhausted(error: unknown): boolean {
 }
 
 function startedRuntime(): Promise<Runtime> {
-  runtime ??= startRuntime();
+  runtime ??= startRuntime().catch((error: unknown) => {
+    runtime = undefined;
+    throw error;
+  });
   return runtime;
 }
 
@@ -75,7 +91,8 @@ async function startRuntime(): Promise<Runtime> {
   ]);
   const quiet = () => {};
   // The C runtime prints to stdout otherwise, which belongs to the protocol.
-  await treeSitter.Parser.init({ wasmBinary, print: quiet, printErr: quiet });
+  const wasmMemory = new Engine.Memory(MEMORY);
+  await treeSitter.Parser.init({ wasmBinary, wasmMemory, print: quiet, printErr: quiet });
   return {
     parser: new treeSitter.Parser(),
     load: (binary) => treeSitter.Language.load(binary),
@@ -98,6 +115,8 @@ function loadedLanguage(grammar: string): Promise<Language> {
         PLAINLY_COMPILED.has(grammar) ? loadPlainly(binary) : load(binary),
     );
     languages.set(grammar, language);
+    // What failed once, for want of memory say, may come next time.
+    language.catch(() => languages.delete(grammar));
   }
   return language;
 }

@@ -15,7 +15,11 @@ import {
 import { type FileFacts, isRefusal, type Refusal, type Workspace } from '../workspace/index.ts';
 
 /** Declarations of a text, for anchors that follow their symbol. */
-export type SymbolsOf = (path: string, text: string) => Promise<readonly SymbolSpan[]>;
+export type SymbolsOf = (
+  path: string,
+  text: string,
+  options: { signal: AbortSignal },
+) => Promise<readonly SymbolSpan[]>;
 
 /** Files as they are during one call. */
 export interface Places {
@@ -33,7 +37,7 @@ const FILES_A_TURN = 16;
 export function openPlaces(workspace: Workspace, symbolsOf: SymbolsOf, signal: AbortSignal): Places {
   const pages = new Map<string, Promise<Page | Refusal>>();
   const page = (path: string): Promise<Page | Refusal> => {
-    const known = pages.get(path) ?? openFile(workspace, symbolsOf, path);
+    const known = pages.get(path) ?? openFile(workspace, symbolsOf, path, signal);
     pages.set(path, known);
     return known;
   };
@@ -62,11 +66,16 @@ export function openPlaces(workspace: Workspace, symbolsOf: SymbolsOf, signal: A
   };
 }
 
-async function openFile(workspace: Workspace, symbolsOf: SymbolsOf, path: string): Promise<Page | Refusal> {
+async function openFile(
+  workspace: Workspace,
+  symbolsOf: SymbolsOf,
+  path: string,
+  signal: AbortSignal,
+): Promise<Page | Refusal> {
   const resolved = workspace.resolve(path);
   if (isRefusal(resolved)) return resolved;
   const file = await workspace.readText(resolved);
-  return isRefusal(file) ? file : openPage(file.text, await symbolsOf(resolved, file.text));
+  return isRefusal(file) ? file : openPage(file.text, await symbolsOf(resolved, file.text, { signal }));
 }
 
 /** Looks for code that left its file. Most files are only read; an outline is made of those that may hold it. */

@@ -1,6 +1,6 @@
 /** The comments that cite entries, with what they cite. */
 import { grepCitingFiles, parseRef, type StashConfig } from '../../../areas/stash/index.ts';
-import { byCodeUnit, findCitations, splitLines } from '../../../core/text/index.ts';
+import { byCodeUnit, splitLines } from '../../../core/text/index.ts';
 import { isRefusal, type RepoPath } from '../../../core/workspace/index.ts';
 import type { House } from '../../house.ts';
 import type { FactParts } from './parts.ts';
@@ -57,13 +57,13 @@ export async function readCitations(
 
 /** In the order of the text. */
 export async function citedIn(
-  { commentsOf }: Pick<House, 'commentsOf'>,
+  { citationsIn }: Pick<House, 'citationsIn'>,
   config: StashConfig,
   path: string,
   text: string,
 ): Promise<CitedNumber[]> {
   const lines = splitLines(text);
-  return findCitations(text, await commentsOf(path, text)).flatMap(({ ref, line }) => {
+  return (await citationsIn(path, text)).flatMap(({ ref, line }) => {
     const wanted = parseRef(ref, config);
     return wanted === undefined
       ? []

@@ -8,7 +8,7 @@ import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/
 import type { House } from '../../house.ts';
 import { type Citation, type CitedNumber, citedIn } from '../facts/citations.ts';
 
-type RepointParts = Pick<House, 'workspace' | 'commentsOf'>;
+type RepointParts = Pick<House, 'workspace' | 'citationsIn'>;
 
 export async function repoint(
   house: RepointParts,

@@ -1,6 +1,6 @@
 /** Cited places against the code as it is now. What was read once is kept for the call. */
 import type { Anchor, Page, Resolution } from '../../../core/anchors/index.ts';
-import { outline } from '../../../core/languages/index.ts';
+import { outline } from '../../../core/parsing/index.ts';
 import { openPlaces } from '../../../core/places/index.ts';
 import { isRefusal, type Refusal, type Workspace } from '../../../core/workspace/index.ts';
 import { type CitedPlace, placeText } from './place.ts';

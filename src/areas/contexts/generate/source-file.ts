@@ -5,6 +5,7 @@ import {
   languageOf,
   type OutlineSymbol,
   outline,
+  parsedOr,
 } from '../../../core/languages/index.ts';
 import { splitLines } from '../../../core/text/index.ts';
 import { baseName } from '../scope.ts';
@@ -73,7 +74,7 @@ export async function readSourceFile(file: SourceFile, text: string): Promise<So
   const head = { ...file, doc: generated ? undefined : sentence, generated, models };
   if (file.role !== 'code' || generated) return head;
   const lines = splitLines(text);
-  const symbols = await outline(file.path, text);
+  const symbols = await parsedOr([], outline(file.path, text));
   const exported = publicSymbols(file.language, lines, text, symbols).map((symbol) => ({
     name: symbol.ownName,
     kind: symbol.kind,
@@ -92,7 +93,7 @@ export async function readSourceFile(file: SourceFile, text: string): Promise<So
     doc: docOfFile(file.name, sentence, exported),
     exported,
     internals,
-    imports: await imports(file.path, text),
+    imports: await parsedOr([], imports(file.path, text)),
     environment: environmentNames(text),
   };
 }

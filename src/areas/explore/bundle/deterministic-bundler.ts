@@ -95,7 +95,7 @@ async function openPlaces(
   const dropped: Considered[] = [];
   for (const hit of hits) {
     signal.throwIfAborted();
-    if (!files.has(hit.path)) files.set(hit.path, await openFile(deps, hit));
+    if (!files.has(hit.path)) files.set(hit.path, await openFile(deps, hit, signal));
     const file = files.get(hit.path);
     if (!file) {
       dropped.push({
@@ -123,14 +123,18 @@ async function openPlaces(
   return { places, dropped };
 }
 
-async function openFile({ workspace, outline }: BundlerDeps, hit: FusedHit): Promise<OpenFile | undefined> {
+async function openFile(
+  { workspace, outline }: BundlerDeps,
+  hit: FusedHit,
+  signal: AbortSignal,
+): Promise<OpenFile | undefined> {
   const read = await workspace.readText(hit.path);
   if (isRefusal(read)) return undefined;
-  const declarations = await outline.outline(hit.path, read.text);
+  const { symbols } = await outline.outline(hit.path, read.text, { signal });
   return {
     text: read.text,
     lines: splitLines(read.text),
-    declarations: declarations.toSorted((a, b) => a.startLine - b.startLine || byCodeUnit(a.name, b.name)),
+    declarations: symbols.toSorted((a, b) => a.startLine - b.startLine || byCodeUnit(a.name, b.name)),
   };
 }
 

@@ -17,11 +17,11 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
     annotations: READS,
     input: () => z.object({ path: z.string().min(1).describe('relative to the root') }),
     paths: ['path'],
-    async handle({ path }): Promise<ExploreResult> {
+    async handle({ path }, { signal }): Promise<ExploreResult> {
       // The dispatcher resolved it: it is declared in `paths`.
       const read = await workspace.readText(path as RepoPath);
       if (isRefusal(read)) throw refusalError(read);
-      const symbols = await outline.outline(path, read.text);
+      const { symbols, stopped } = await outline.outline(path, read.text, { signal });
       const [known] = await knowledgeAt([{ path, startLine: 1, endLine: countLines(read.text) }]);
       return {
         result: {
@@ -30,6 +30,8 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
           symbols: symbols.map(wireSymbol),
           ...riding(known),
         },
+        warnings:
+          stopped === undefined ? [] : [`${path} has no outline: ${stopped}. Read it with repo.open_file.`],
       };
     },
   });

@@ -41,7 +41,7 @@ export const readFileTool = (deps: RecallDeps) => {
       const { addContents, createDependencyReader, dependenciesOf } = await import('../dependencies.ts');
       reader ??= createDependencyReader(deps);
       const { found, parseError } =
-        maxDepth === 0 ? { found: [] } : await dependenciesOf(reader, path, file.text);
+        maxDepth === 0 ? { found: [] } : await dependenciesOf(reader, path, file.text, signal);
       const without = includeDeps
         ? await addContents(deps, found, deps.maxResponseBytes - file.size, signal)
         : 0;

@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../errors.ts';
+import { workerUrl } from '../../worker-url.ts';
 import type { Task, TaskDone, WorkerSettings } from './messages.ts';
-import { workerUrl } from './worker-url.ts';
 
 const TASKS_AT_ONCE = 2;
 /** Most of what a thread makes is short-lived: a small nursery, collected often, keeps it from spreading. */
@@ -32,7 +32,7 @@ export class ThreadPool {
     if (this.#workers.length === 0) setFlagsFromString(PATIENCE);
     while (this.#workers.length < Math.min(count, this.#threads)) {
       const options = { workerData: this.#settings, execArgv: [], resourceLimits: HEAP };
-      const worker = new Worker(workerUrl(import.meta.url), options);
+      const worker = new Worker(workerUrl(import.meta.url, 'index-worker'), options);
       // At once: a thread that fails before it has a task must neither end the process nor be waited for.
       worker.on('error', (thrown) => this.#fail(thrown));
       worker.on('exit', () =>

@@ -1,0 +1,84 @@
+/**
+ * Parsing: what core/languages reads from a text, asked for on the main thread and done in others, which can be ended.
+ * The text is a stranger's: whatever it holds, the asking thread stays free, and the answer comes or says why not.
+ * Owns the parsing threads; knows nothing of files.
+ */
+import type { OutlineSymbol, Stop } from '../languages/index.ts';
+import type { CitedEntry } from '../text/index.ts';
+import { ResultCache } from './result-cache.ts';
+import type { ImportsRead, ParseTask, TaskKind, TaskValue } from './tasks.ts';
+import { type Outcome, Threads } from './threads.ts';
+
+export { serveTasks } from './serve-tasks.ts';
+export type { ImportsRead } from './tasks.ts';
+export { type Outcome, Threads } from './threads.ts';
+
+/** A second one, so that one hostile file does not hold up the others. */
+const THREADS = 2;
+/** The parser stops itself after half of it; the rest is for what we make of the tree. */
+export const TASK_LIMIT_MS = 4000;
+
+export interface ParseOptions {
+  /** Of the call: when it fires, the task is ended and the promise rejects. */
+  signal?: AbortSignal | undefined;
+}
+
+const threads = new Threads<ParseTask, unknown>({
+  entry: 'parse-worker',
+  threads: THREADS,
+  limitMs: TASK_LIMIT_MS,
+});
+const cache = new ResultCache();
+
+/** The same text is parsed once. What was stopped is not kept: another time it may have more luck. */
+export async function parse<Kind extends TaskKind>(
+  kind: Kind,
+  path: string,
+  text: string,
+  { signal }: ParseOptions = {},
+): Promise<Outcome<TaskValue<Kind>>> {
+  const key = cache.keyOf(kind, path, text);
+  const known = cache.get(key);
+  // Whatever is kept under the key was made by a task of this kind.
+  if (known !== undefined) return known as { value: TaskValue<Kind> };
+  const outcome = (await threads.run({ kind, path, text }, signal)) as Outcome<TaskValue<Kind>>;
+  if (outcome.stopped === undefined) cache.set(key, outcome, text.length);
+  return outcome;
+}
+
+/** Sorted by start, end, name, kind. Empty for a language without adapter and for a text that cannot be parsed. */
+export async function outline(
+  path: string,
+  text: string,
+  options?: ParseOptions,
+): Promise<readonly OutlineSymbol[]> {
+  const outcome = await parse('outline', path, text, options);
+  return outcome.stopped === undefined ? outcome.value : [];
+}
+
+const REASONS: Readonly<Record<Stop, string>> = {
+  size: 'it is longer than 4 MiB',
+  binary: 'it holds NUL characters',
+  time: 'parsing it took too long',
+  memory: 'parsing it took too much memory',
+};
+
+/** Half a sentence: why a text has no parse. */
+export function stopReason(stop: Stop): string {
+  return REASONS[stop];
+}
+
+/** In the order of the text; which file is meant is for the caller to find out. */
+export function imports(path: string, text: string, options?: ParseOptions): Promise<Outcome<ImportsRead>> {
+  return parse('imports', path, text, options);
+}
+
+/** Stash entries that the comments of a text refer to. */
+export async function citations(
+  path: string,
+  text: string,
+  options?: ParseOptions,
+): Promise<readonly CitedEntry[]> {
+  const outcome = await parse('citations', path, text, options);
+  return outcome.stopped === undefined ? outcome.value : [];
+}

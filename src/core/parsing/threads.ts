@@ -1,0 +1,198 @@
+/**
+ * Threads for work on text that somebody else wrote. A task that takes too long or too much memory is ended with its
+ * thread, and so is one that is no longer wanted; the next task gets a new thread. Threads start with the first task
+ * and do not keep the process alive when they have none.
+ */
+import { Worker } from 'node:worker_threads';
+import { AppError, type ErrorKind } from '../errors.ts';
+import { type Stop, timeLimit } from '../languages/index.ts';
+import { workerUrl } from '../worker-url.ts';
+
+export type Outcome<Value> = { value: Value; stopped?: undefined } | { stopped: Stop };
+
+export interface Request<Task> {
+  number: number;
+  task: Task;
+}
+
+/** What a thread says: who it is, and then one answer a task. */
+export type Report<Value> =
+  | { threadId: number | undefined }
+  | { number: number; outcome: Outcome<Value> | { failed: Failure }; memoryBytes: number; spent: boolean };
+
+export interface Failure {
+  kind: ErrorKind;
+  code: string;
+  message: string;
+  hint: string | undefined;
+  /** For the log. */
+  cause: string | undefined;
+}
+
+export interface ThreadSettings {
+  /** The built entry, without its ending. */
+  entry: string;
+  threads: number;
+  /** Of processor time, for one task. */
+  limitMs: number;
+}
+
+interface Job<Task, Value> {
+  task: Task;
+  isRetry: boolean;
+  settle(outcome: Outcome<Value>): void;
+  fail(error: unknown): void;
+}
+
+interface Thread<Task, Value> {
+  worker: Worker;
+  /** The system's number of it, as soon as it is known. */
+  id: number | undefined;
+  job: Job<Task, Value> | undefined;
+  isOverLimit: () => boolean;
+}
+
+const WATCH_MS = 100;
+/** A thread that holds more is replaced: WebAssembly gives no memory back while its thread lives. */
+const MOST_BYTES_KEPT = 96 * 1024 * 1024;
+/** Beside the memory of the parser, which has a limit of its own. */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+
+export class Threads<Task, Value> {
+  readonly #settings: ThreadSettings;
+  readonly #threads = new Set<Thread<Task, Value>>();
+  readonly #waiting: Job<Task, Value>[] = [];
+  #number = 0;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(settings: ThreadSettings) {
+    this.#settings = settings;
+  }
+
+  /** Rejects with `cancelled` as soon as the signal fires, and ends the thread that works on the task. */
+  run(task: Task, signal?: AbortSignal): Promise<Outcome<Value>> {
+    let cancel = () => {};
+    return new Promise<Outcome<Value>>((settle, fail) => {
+      const job: Job<Task, Value> = { task, isRetry: false, settle, fail };
+      cancel = () => {
+        fail(new AppError('cancelled', 'cancelled', 'Parsing was cancelled.'));
+        this.#drop(job);
+      };
+      if (signal?.aborted === true) return cancel();
+      signal?.addEventListener('abort', cancel, { once: true });
+      this.#waiting.push(job);
+      this.#assign();
+    }).finally(() => signal?.removeEventListener('abort', cancel));
+  }
+
+  /** Ends all threads; tasks under way are cancelled. Another task would start them again. */
+  async close(): Promise<void> {
+    const jobs = [...this.#waiting.splice(0), ...[...this.#threads].flatMap(({ job }) => job ?? [])];
+    const ended = [...this.#threads].map((thread) => this.#end(thread));
+    for (const job of jobs) job.fail(new AppError('cancelled', 'cancelled', 'Parsing was cancelled.'));
+    await Promise.all(ended);
+  }
+
+  #drop(job: Job<Task, Value>): void {
+    const at = this.#waiting.indexOf(job);
+    if (at !== -1) this.#waiting.splice(at, 1);
+    for (const thread of this.#threads) if (thread.job === job) void this.#end(thread);
+    this.#assign();
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0) {
+      const thread = this.#freeThread();
+      const job = thread === undefined ? undefined : this.#waiting.shift();
+      if (thread === undefined || job === undefined) return;
+      thread.job = job;
+      thread.isOverLimit = timeLimit(this.#settings.limitMs, thread.id);
+      thread.worker.ref();
+      const request: Request<Task> = { number: ++this.#number, task: job.task };
+      thread.worker.postMessage(request);
+      this.#watch ??= setInterval(() => this.#endOverdue(), WATCH_MS).unref();
+    }
+  }
+
+  #freeThread(): Thread<Task, Value> | undefined {
+    for (const thread of this.#threads) if (thread.job === undefined) return thread;
+    return this.#threads.size < this.#settings.threads ? this.#start() : undefined;
+  }
+
+  #start(): Thread<Task, Value> {
+    const url = workerUrl(import.meta.url, this.#settings.entry);
+    const worker = new Worker(url, { execArgv: [], resourceLimits: HEAP });
+    const thread: Thread<Task, Value> = { worker, id: undefined, job: undefined, isOverLimit: () => false };
+    this.#threads.add(thread);
+    worker.unref();
+    worker.on('message', (report: Report<Value>) => this.#heard(thread, report));
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const { job } = thread;
+      void this.#end(thread);
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') job?.settle({ stopped: 'memory' });
+      else if (job !== undefined) this.#retry(job, error);
+      this.#assign();
+    });
+    worker.on('exit', () => {
+      const { job } = thread;
+      this.#threads.delete(thread);
+      if (job !== undefined) this.#retry(job, new Error('A parsing thread ended too early.'));
+      this.#assign();
+    });
+    return thread;
+  }
+
+  #heard(thread: Thread<Task, Value>, report: Report<Value>): void {
+    if ('threadId' in report) {
+      thread.id = report.threadId;
+      // From here on it is measured by itself; loading its program is no part of a task.
+      if (thread.job !== undefined) thread.isOverLimit = timeLimit(this.#settings.limitMs, thread.id);
+      return;
+    }
+    const { job } = thread;
+    if (job === undefined) return;
+    thread.job = undefined;
+    thread.worker.unref();
+    const { outcome, memoryBytes, spent } = report;
+    const hasFailed = 'failed' in outcome;
+    if (spent || hasFailed || memoryBytes > MOST_BYTES_KEPT) void this.#end(thread);
+    if (hasFailed) {
+      const { kind, code, message, hint, cause } = outcome.failed;
+      this.#retry(job, new AppError(kind, code, message, { cause, ...(hint === undefined ? {} : { hint }) }));
+    } else job.settle(outcome);
+    this.#assign();
+  }
+
+  /** Once, in a new thread: what failed may have failed for want of memory in the old one. */
+  #retry(job: Job<Task, Value>, error: unknown): void {
+    if (job.isRetry) job.fail(error);
+    else {
+      job.isRetry = true;
+      for (const thread of this.#threads) if (thread.job === undefined) void this.#end(thread);
+      this.#waiting.unshift(job);
+    }
+  }
+
+  #endOverdue(): void {
+    let isBusy = false;
+    for (const thread of this.#threads) {
+      const { job } = thread;
+      if (job === undefined) continue;
+      isBusy = true;
+      if (!thread.isOverLimit()) continue;
+      void this.#end(thread);
+      job.settle({ stopped: 'time' });
+    }
+    if (!isBusy) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+    }
+    this.#assign();
+  }
+
+  async #end(thread: Thread<Task, Value>): Promise<void> {
+    this.#threads.delete(thread);
+    thread.job = undefined;
+    await thread.worker.terminate();
+  }
+}

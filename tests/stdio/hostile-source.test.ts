@@ -1,0 +1,95 @@
+/** Source files that were made to hold up whoever parses them: the server goes on, says so, and ends when told to. */
+import { describe, expect, it } from 'vitest';
+import { repository } from '../helpers/repository.ts';
+import { type SpawnedServer, spawnServer } from '../helpers/spawn-server.ts';
+
+/** One process more than a server may have to wait for its turn on a busy machine. */
+const PATIENCE_MS = 60_000;
+const END_MS = 2000;
+
+/** Texts that their grammar takes very long for. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  'hostile.ts': 'a<b<('.repeat(180_000),
+  'hostile.py': `x=${'f"{'.repeat(100_000)}`,
+};
+
+async function hostileServer(): Promise<SpawnedServer> {
+  const server = spawnServer(repository({ ...HOSTILE, 'plain.ts': 'export function plain() {}\n' }));
+  await server.client.initialize();
+  return server;
+}
+
+function outline({ client }: SpawnedServer, path: string) {
+  const asked = client.request('tools/call', { name: 'repo_outline', arguments: { path } });
+  return asked.then(({ result }) => {
+    const [{ text }] = (result as { content: [{ text: string }] }).content;
+    return JSON.parse(text) as { ok: boolean; result: { symbols: { name: string }[] }; warnings: string[] };
+  });
+}
+
+/** What came first: the pings go out one after the other. */
+async function pingsWhile(server: SpawnedServer, work: Promise<unknown>): Promise<number> {
+  let isDone = false;
+  const done = work.then(() => {
+    isDone = true;
+  });
+  let pings = 0;
+  while (!isDone) {
+    await server.client.request('ping');
+    pings++;
+    await Promise.race([done, new Promise((next) => setTimeout(next, 20))]);
+  }
+  return pings;
+}
+
+describe('a hostile source file', () => {
+  it.each(Object.keys(HOSTILE))(
+    '%s: pings are answered while it is parsed',
+    async (path) => {
+      const server = await hostileServer();
+      const answer = outline(server, path);
+      // On the main thread it would be one: the ping that waits for the parser.
+      expect(await pingsWhile(server, answer)).toBeGreaterThan(10);
+      expect((await answer).ok).toBe(true);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'gives no outline and says why, and the next file has one',
+    async () => {
+      const server = await hostileServer();
+      const { ok, result, warnings } = await outline(server, 'hostile.ts');
+      expect({ ok, symbols: result.symbols }).toEqual({ ok: true, symbols: [] });
+      expect(warnings).toEqual([
+        expect.stringMatching(/^hostile\.ts has no outline: parsing it took too (long|much memory)\./),
+      ]);
+      expect((await outline(server, 'plain.ts')).result.symbols).toMatchObject([{ name: 'plain' }]);
+    },
+    PATIENCE_MS,
+  );
+
+  const ways: Record<string, (server: SpawnedServer) => void> = {
+    SIGTERM: ({ process }) => process.kill('SIGTERM'),
+    'the end of its input': ({ client }) => client.end(),
+  };
+  it.each(Object.entries(ways))(
+    '%s ends a server that parses one as soon as one that rests, give or take two seconds',
+    async (_, end) => {
+      const [busy, resting] = [await hostileServer(), await hostileServer()];
+      for (const path of Object.keys(HOSTILE)) void outline(busy, path).catch(() => {});
+      // Answered after the calls were taken up.
+      await busy.client.request('ping');
+      const timeToEnd = async (server: SpawnedServer) => {
+        const from = performance.now();
+        end(server);
+        expect(await server.exit).toBe(0);
+        return performance.now() - from;
+      };
+      // At the same time: a loaded machine holds up both.
+      const [hostile, idle] = await Promise.all([timeToEnd(busy), timeToEnd(resting)]);
+      expect(hostile).toBeLessThan(idle + END_MS);
+    },
+    PATIENCE_MS,
+  );
+});
