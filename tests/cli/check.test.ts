@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../src/app/check/rules.ts';
-import type { Json } from '../helpers/app.ts';
+import { type Json, openApp } from '../helpers/app.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
@@ -40,6 +40,8 @@ describe('one fault of each kind', () => {
     'contexts/unknown-version src/later/.context.yaml:1',
     'stash/missing-entry src/new é.py:2',
     'contexts/stale src/old/.context.yaml:1',
+    'contexts/stale src/claim/.context.yaml:1',
+    'contexts/stale-claim src/claim/.context.yaml:8',
     'stash/superseded-entry src/pay.ts:1',
     'contexts/invalid src/wrong/.context.yaml:7',
   ];
@@ -58,7 +60,7 @@ describe('one fault of each kind', () => {
       expect(written.stdout).toContain(`${file}:${line}  ${severity}  ${rule}  ${message}\n    ${advice}\n`);
       expect(advice).toMatch(/[.)]$/);
     }
-    expect(written.stdout).toContain('6 errors, 7 warnings, 5 for information; --fix mends 3\n');
+    expect(written.stdout).toContain('6 errors, 7 warnings, 7 for information; --fix mends 3\n');
 
     const annotations = check(root, '--format', 'github');
     expect(annotations.status).toBe(1);
@@ -67,7 +69,7 @@ describe('one fault of each kind', () => {
     expect(commands).toContain(
       '::error file=src/new é.py,line=2,title=stash/missing-entry::There is no entry 00077.%0ACorrect the number, or restore the entry; if its reason is gone, remove the comment.',
     );
-    expect(commands.filter((line) => line.startsWith('::notice ')).length).toBe(5);
+    expect(commands.filter((line) => line.startsWith('::notice ')).length).toBe(7);
     expect(commands.filter((line) => line.startsWith('::warning ')).length).toBe(7);
 
     const sarif = JSON.parse(check(root, '--format', 'sarif').stdout);
@@ -159,6 +161,7 @@ describe('exit codes', () => {
     const { root } = await faultyRepository();
     expect(places(findings(root, '--rule', 'stash/secret, contexts/stale'))).toEqual([
       'stash/secret .context/00005.md:3',
+      'contexts/stale src/claim/.context.yaml:1',
       'contexts/stale src/old/.context.yaml:1',
     ]);
   });
@@ -460,6 +463,47 @@ describe('--since', () => {
     const { status, stderr } = check(repository(CONFIG), '--since', 'HEAD');
     expect(status).toBe(2);
     expect(stderr).toContain('no git repository');
+  });
+});
+
+describe('notes of directories', () => {
+  const code = 'export function add(a: number, b: number) {\n  return a + b;\n}\n';
+  const decision = { what: 'Two numbers', why: 'Enough' };
+  const signal = new AbortController().signal;
+  const noted = async (...edits: { decision: typeof decision; anchors?: string[] }[]) => {
+    const root = repository({ '.context.config.yaml': 'min_tokens: 0\n', 'src/add.ts': code });
+    const { app } = await openApp(root);
+    expect(runProgram(root, ['contexts', 'generate']).status).toBe(0);
+    for (const edit of edits) await app.contexts.edit('src', edit);
+    await app.contexts.stamp('src', signal);
+    return { root, app };
+  };
+
+  test.each([
+    ['generated', []],
+    ['decided by a person', [{ decision }]],
+    ['decided with a place', [{ decision, anchors: ['src/add.ts:1-3'] }]],
+  ])('a comment that is appended fails nothing: %s', async (_, edits) => {
+    const { root, app } = await noted(...edits);
+    write(root, { 'src/add.ts': `${code}// A remark.\n` });
+    const { findings: found } = await app.check({ fix: false, signal });
+    expect(found.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(['contexts/stale info']);
+    expect(check(root).status).toBe(0);
+  });
+
+  test('a claim is judged by the code it rests on', async () => {
+    const { root, app } = await noted({ decision, anchors: ['src/add.ts:1-3'] });
+    write(root, { 'src/add.ts': code.replace('a + b', 'a - b') });
+    const [, claim] = findings(root);
+    expect(claim).toMatchObject({
+      rule: 'contexts/stale-claim',
+      severity: 'warning',
+      file: 'src/.context.yaml',
+    });
+    expect(claim?.message).toContain('"Two numbers" (src/add.ts:1-3) was edited');
+    expect(text(root, 'src/.context.yaml').split('\n')[claim?.line - 1]).toContain('what: Two numbers');
+    await app.contexts.stamp('src', signal);
+    expect((await app.check({ fix: false, signal })).counts).toMatchObject({ error: 0, warning: 0 });
   });
 });
 

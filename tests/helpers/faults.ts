@@ -59,6 +59,9 @@ export async function faultyRepository(): Promise<{ root: string; pack: string }
     [`${PACKS}/pk_aaaaaaaa.md`]: 'no front matter\n',
     'src/old/.context.yaml': document(''),
     'src/old/code.ts': 'export {};\n',
+    'src/claim/.context.yaml': document(
+      'decisions:\n  - what: Cents\n    why: Exact\n    anchors: ["src/gone.ts:1-5"]\n',
+    ),
     'src/wrong/.context.yaml': document('colour: red\n'),
     'src/later/.context.yaml': 'version: 2\n',
   });

@@ -136,6 +136,21 @@ describe('query_context', () => {
     },
   );
 
+  test('a name that is no field is answered with those that are', async () => {
+    const { call } = await opened({ '.context.yaml': document('.') });
+    const { value, isError } = await call('query_context', {
+      scope: '.',
+      filter: ['decision', 'scope', 'xyz'],
+    });
+    expect(isError).toBe(false);
+    expect(value.warnings).toEqual([
+      expect.stringContaining('"decision" (did you mean decisions?), "xyz". Fields: summary, files, '),
+    ]);
+    expect((await call('query_context', { scope: '.', filter: ['decisions'] })).value).not.toHaveProperty(
+      'warnings',
+    );
+  });
+
   test('an empty filter is none; unknown names, absent fields and provenance leave the metadata', async () => {
     const text = document('.', { derived_fields: ['summary'], evidence: { collected_at: 'now' } });
     const { call } = await opened({ '.context.yaml': text });

@@ -2,6 +2,7 @@
 import type { Rule } from './rule.ts';
 import { contextsInvalid } from './rules/contexts-invalid.ts';
 import { contextsStale } from './rules/contexts-stale.ts';
+import { contextsStaleClaim } from './rules/contexts-stale-claim.ts';
 import { contextsUnknownVersion } from './rules/contexts-unknown-version.ts';
 import { packsAmbiguousRef } from './rules/packs-ambiguous-ref.ts';
 import { packsEditedRef } from './rules/packs-edited-ref.ts';
@@ -33,6 +34,7 @@ export const RULES: readonly Rule[] = [
   stashSecret,
   contextsInvalid,
   contextsStale,
+  contextsStaleClaim,
   contextsUnknownVersion,
   packsMalformed,
   packsLostRef,

@@ -1,6 +1,6 @@
 /** The document of one directory: found, or in what way not. Expected outcomes, so values. */
 
-import { parseYaml, type YamlText } from '../../core/text/index.ts';
+import { conflictLine, parseYaml, type YamlText } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { CONTEXT_VERSION } from './fields.ts';
 import type { ContextDocument } from './schema.ts';
@@ -18,7 +18,8 @@ export type DocumentRead =
   | { state: 'missing' }
   /** Written by a later version: read no further and never overwritten. */
   | { state: 'unsupported'; version: number }
-  | { state: 'corrupt'; problems: DocumentProblem[] };
+  /** With `conflict`, the whole text: a merge left its marks in it. */
+  | { state: 'corrupt'; problems: DocumentProblem[]; conflict?: string };
 
 export async function readDocument(workspace: Workspace, scope: string): Promise<DocumentRead> {
   const path = workspace.resolve(inScope(scope, CONTEXT_FILE));
@@ -31,6 +32,13 @@ export async function readDocument(workspace: Workspace, scope: string): Promise
 }
 
 export async function parseDocument(text: string): Promise<DocumentRead> {
+  const marks = conflictLine(text);
+  if (marks !== undefined)
+    return {
+      state: 'corrupt',
+      problems: [{ line: marks, message: 'it holds the marks of an unfinished merge' }],
+      conflict: text,
+    };
   const yaml = await parseYaml(text);
   if (!yaml.ok) return { state: 'corrupt', problems: [{ line: yaml.line, message: 'not valid YAML' }] };
   const version = versionOf(yaml.value);

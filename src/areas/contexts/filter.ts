@@ -1,4 +1,5 @@
-/** The part of a document that was asked for. Unknown names are ignored; an empty filter is no filter. */
+/** The part of a document that was asked for. Unknown names give nothing; an empty filter is no filter. */
+import { nearest } from '../../core/text/index.ts';
 import { plainAnchors } from './claims/claim.ts';
 import { FILTERABLE_FIELDS, METADATA_FIELDS } from './fields.ts';
 import type { ContextDocument } from './schema.ts';
@@ -21,6 +22,19 @@ export function filteredDocument(
   return Object.fromEntries(
     Object.entries(wired).filter(([field, value]) => asked.has(field) && value !== undefined),
   );
+}
+
+/** Says which names can be asked for, if one was asked for that cannot. */
+export function filterWarnings(filter: readonly string[]): string[] {
+  const known: readonly string[] = FILTERABLE_FIELDS;
+  const all: ReadonlySet<string> = new Set([...METADATA_FIELDS, ...known]);
+  const unknown = [...new Set(filter)].filter((name) => !all.has(name));
+  if (unknown.length === 0) return [];
+  const told = unknown.map((name) => {
+    const near = nearest(name, known);
+    return near === undefined ? JSON.stringify(name) : `${JSON.stringify(name)} (did you mean ${near}?)`;
+  });
+  return [`filter: no such field: ${told.join(', ')}. Fields: ${known.join(', ')}.`];
 }
 
 /** Readers expect sentences, also of a constraint that cites places. */

@@ -24,5 +24,6 @@ export async function writeDocument(
 }
 
 function textOf(read: DocumentRead): string | undefined {
+  if (read.state === 'corrupt') return read.conflict;
   return read.state === 'found' ? read.text : undefined;
 }

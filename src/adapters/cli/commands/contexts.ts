@@ -18,7 +18,8 @@ const generate: Command = {
   summary: 'Write the notes of directories from their code, manifests and comments.',
   about: [
     'No model is asked. Fields named in derived_fields are renewed; what a person or an agent wrote stays, comments and',
-    'order included. Documents of another version, and those that are not valid, are left alone and told.',
+    'order included. The marks of an unfinished merge are resolved: what people wrote is kept from both sides. Documents',
+    'of another version, and those that are not valid, are left alone and told.',
   ].join('\n'),
   positionals: [{ ...SCOPE, doc: 'this directory and all below it; the root if absent', required: false }],
   options: {
@@ -47,6 +48,9 @@ const generate: Command = {
       for (const { scope, action } of documents)
         if (action === 'created' || action === 'updated')
           print.line(`${print.paint.good(action.padEnd(10))} ${showControls(scope)}`);
+      for (const { scope, resolved } of documents)
+        for (const note of resolvedNotes(resolved))
+          print.note(`${print.paint.warn('resolved')}   ${showControls(`${scope}: ${note}`)}`);
       for (const { scope, reason } of left)
         print.note(`${print.paint.warn('left alone')} ${showControls(scope)}: ${showControls(reason ?? '')}`);
       print.line(summary(documents, options['dry-run'] === true));
@@ -54,6 +58,13 @@ const generate: Command = {
     return left.length > 0 ? EXIT.failed : EXIT.ok;
   },
 };
+
+/** What was done about the marks of a merge, and what a person should look at. */
+function resolvedNotes(notes: readonly string[] | undefined): string[] {
+  return notes === undefined
+    ? []
+    : ['the conflict of a merge; git add .context.yaml when it is right', ...notes];
+}
 
 function summary(documents: readonly { action: string }[], isDry: boolean): string {
   const count = (wanted: string) => documents.filter(({ action }) => action === wanted).length;
@@ -98,7 +109,8 @@ const show = toolCommand({
     filter:
       typeof options.fields === 'string' ? options.fields.split(',').map((each) => each.trim()) : undefined,
   }),
-  show({ context }, print) {
+  show({ context, warnings }, print) {
+    for (const warning of Array.isArray(warnings) ? warnings : []) print.note(showControls(String(warning)));
     for (const [field, value] of Object.entries(
       typeof context === 'object' && context !== null ? context : {},
     )) {

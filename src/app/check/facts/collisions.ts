@@ -3,9 +3,9 @@
  * went through and dropped the text of a side. A text that lost its number can get the next free one; the comments
  * that came with it then go along.
  */
+import { conflictLine } from '../../../core/text/index.ts';
 import type { Citation } from './citations.ts';
 import type { Collision, CollisionParts } from './collision.ts';
-import { conflictLine } from './conflict.ts';
 import type { EntryHistory } from './history.ts';
 import { isBlob } from './history.ts';
 import { lostInMerge } from './lost-in-merge.ts';

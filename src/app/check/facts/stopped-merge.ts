@@ -1,8 +1,8 @@
 /** An entry with the marks of a merge in it: both sides wrote an entry of this number. */
+import { type Sides, sidesOf } from '../../../core/text/index.ts';
 import { isRefusal, type RepoPath } from '../../../core/workspace/index.ts';
 import { cameWithLost } from './came-with.ts';
 import type { Collision, CollisionParts } from './collision.ts';
-import { type Sides, sidesOf } from './conflict.ts';
 import type { StoredEntry } from './stash.ts';
 
 /** Under these names git keeps the other side while a merge, a pick or a rebase waits. */
@@ -29,7 +29,7 @@ export async function stoppedMerge(
 async function sidesInGit(
   { house }: CollisionParts,
   path: RepoPath,
-): Promise<(Sides & { other: string }) | undefined> {
+): Promise<(Omit<Sides, 'base'> & { other: string }) | undefined> {
   const { git } = house.workspace;
   const ours = await git.readBlob('HEAD', path);
   if (ours === undefined || isRefusal(ours)) return undefined;

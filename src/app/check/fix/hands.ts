@@ -1,10 +1,14 @@
-/** What `--fix` may do, and nothing else: change a number in a comment, give a text a number, follow moved code. */
+/**
+ * What `--fix` may do, and nothing else: change a number in a comment, give a text a number, follow moved code, resolve
+ * the marks of a merge in a directory's notes.
+ */
 import type { Citation } from '../facts/citations.ts';
 import type { FactParts } from '../facts/parts.ts';
 import type { StashFacts } from '../facts/stash.ts';
 import { entryShelf } from './entry-shelf.ts';
 import { moveRef, type NewPlace } from './move-ref.ts';
 import { repoint } from './repoint.ts';
+import { resolveContext } from './resolve-context.ts';
 
 export interface Hands {
   /** Makes the comment cite the entry of this ref instead. */
@@ -14,6 +18,8 @@ export interface Hands {
   restoreEntry(file: string, text: string): Promise<void>;
   removeEntry(file: string): Promise<void>;
   moveRef(pack: string, section: string, ref: string, place: NewPlace): Promise<void>;
+  /** Says what was done. */
+  resolveContext(scope: string): Promise<string>;
 }
 
 export function createHands(parts: FactParts, stash: StashFacts): Hands {
@@ -26,5 +32,6 @@ export function createHands(parts: FactParts, stash: StashFacts): Hands {
     restoreEntry: shelf.restore,
     removeEntry: shelf.remove,
     moveRef: (pack, section, ref, place) => moveRef(house.packs, { pack, section, ref, place }, signal),
+    resolveContext: (scope) => resolveContext(house.contexts.operations, scope, signal),
   };
 }

@@ -1,9 +1,11 @@
 import { defineRule } from '../rule.ts';
 
-export const contextsInvalid = defineRule({
+export const contextsInvalid = defineRule<{ scope: string }>({
   id: 'contexts/invalid',
   severity: 'error',
-  summary: 'A .context.yaml is not valid.',
+  summary: 'A .context.yaml is not valid, or holds the marks of an unfinished merge.',
+  fixes:
+    'resolves the marks of a merge: what people wrote is kept from both sides, the rest is generated anew',
   async find({ contexts }) {
     return (await contexts()).flatMap((context) =>
       context.state !== 'invalid'
@@ -12,8 +14,12 @@ export const contextsInvalid = defineRule({
             file: context.path,
             line,
             message: `The document is not valid: ${message}.`.replace(/\.\.$/, '.'),
-            advice: 'Correct the field, or remove the file and generate it anew.',
+            advice: context.isConflict
+              ? `Run pilotbook check --fix, or pilotbook contexts generate ${context.scope}: decisions and constraints of both sides are kept.`
+              : `Correct it by hand: pilotbook contexts edit ${context.scope}.`,
+            ...(context.isConflict ? { subject: { scope: context.scope } } : {}),
           })),
     );
   },
+  fix: ({ scope }, hands) => hands.resolveContext(scope),
 });

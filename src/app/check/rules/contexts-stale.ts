@@ -1,8 +1,9 @@
 import { defineRule } from '../rule.ts';
 
+/** A changed file makes nothing wrong that was written; what a claim rests on is judged by itself. */
 export const contextsStale = defineRule({
   id: 'contexts/stale',
-  severity: 'warning',
+  severity: 'info',
   summary: 'Files of a directory changed since its .context.yaml was written.',
   async find({ contexts }) {
     return (await contexts()).flatMap((context) =>
@@ -13,7 +14,7 @@ export const contextsStale = defineRule({
               file: context.path,
               line: 1,
               message: `The files of ${context.scope === '.' ? 'the root directory' : context.scope} changed since this was written.`,
-              advice: `If it still holds, run pilotbook contexts stamp ${context.scope}; else correct it, or run pilotbook contexts generate ${context.scope}.`,
+              advice: `Run pilotbook contexts generate ${context.scope}; if it is written by hand and still holds, pilotbook contexts stamp ${context.scope}.`,
               related: [context.scope === '.' ? './' : `${context.scope}/`],
             },
           ],

@@ -30,7 +30,7 @@ export function derivedText(fields: readonly DerivedField[]): string {
 }
 
 /** Somebody put a comment into the field: it is no longer as the machine left it. */
-export async function hasCommentInside({ document }: YamlText, path: readonly string[]): Promise<boolean> {
+async function hasCommentInside({ document }: YamlText, path: readonly string[]): Promise<boolean> {
   const { isNode, visit } = await import('yaml');
   const node = document.getIn(path, true);
   if (!isNode(node)) return false;
@@ -43,12 +43,25 @@ export async function hasCommentInside({ document }: YamlText, path: readonly st
   return found;
 }
 
+/** As a machine left it. Changed since, or commented on, it is somebody's own from then on. */
+export async function isStillDerived(
+  yaml: YamlText,
+  path: readonly string[],
+  current: unknown,
+): Promise<boolean> {
+  const fields = await readDerived(yaml);
+  const entry = fields.find((field) => field.path === path.join('.') || field.path === path[0]);
+  if (entry === undefined || (await hasCommentInside(yaml, path))) return false;
+  return entry.digest === undefined || entry.digest === digestOf(current);
+}
+
 /** Of the value, not of its spelling: a formatter changes nothing. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex').slice(0, LENGTH);
 }
 
-function canonical(value: unknown): string {
+/** One spelling for equal values, whatever the order of their keys. */
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))

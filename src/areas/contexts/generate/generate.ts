@@ -29,7 +29,10 @@ export async function generateDocuments(
     );
   // One that is named gets its document however small it is.
   const targets = [...run.tree.values()]
-    .filter(({ scope, eligible }) => scope === options.scope || (eligible && isWithin(scope, options.scope)))
+    .filter(
+      ({ scope, eligible }) =>
+        scope === options.scope || (options.alone !== true && eligible && isWithin(scope, options.scope)),
+    )
     .map(({ scope }) => scope)
     .sort((a, b) => depthOf(b) - depthOf(a) || byCodeUnit(a, b));
   const done: GeneratedDocument[] = [];

@@ -1,6 +1,6 @@
 /** New values into a document: what a machine made is replaced, all else stays as it is written. */
 import type { DocumentRead } from '../document.ts';
-import { type DerivedField, derivedText, digestOf, hasCommentInside, readDerived } from '../edit/derived.ts';
+import { type DerivedField, derivedText, digestOf, isStillDerived, readDerived } from '../edit/derived.ts';
 import { rankOf } from '../edit/field-order.ts';
 import { editYaml, type FieldEdit } from '../edit/yaml-edit.ts';
 import { CONTEXT_VERSION } from '../fields.ts';
@@ -49,8 +49,7 @@ export async function mergedDocument(read: FoundDocument, parts: MergeParts): Pr
     const entry = derived.get(name) ?? (key === undefined ? undefined : derived.get(field));
     const wanted = parts.full || !onlyFull || entry !== undefined;
     derived.delete(name);
-    if (current === undefined ? !wanted : entry === undefined || (await isTheirs(read, path, current, entry)))
-      continue;
+    if (current === undefined ? !wanted : !(await isStillDerived(read.yaml, path, current))) continue;
     if (value !== undefined) derived.set(name, { path: name, digest: digestOf(value) });
     if (!same(current, value)) edits.push({ path, value });
     if (name === 'summary' && value !== undefined) summary = String(value);
@@ -61,16 +60,6 @@ export async function mergedDocument(read: FoundDocument, parts: MergeParts): Pr
   if (edits.length === 0) return { text: undefined, summary };
   edits.push({ path: ['last_updated'], value: parts.now });
   return { text: await editYaml(read.text, read.yaml.document, grouped(read, edits)), summary };
-}
-
-/** Changed since a machine wrote it, or commented on: somebody's own from now on. */
-async function isTheirs(
-  { yaml }: FoundDocument,
-  path: readonly string[],
-  current: unknown,
-  { digest }: DerivedField,
-): Promise<boolean> {
-  return (digest !== undefined && digest !== digestOf(current)) || (await hasCommentInside(yaml, path));
 }
 
 /** What the document says of itself. */

@@ -4,7 +4,9 @@ import { type Clock, isoTime } from '../../../core/clock.ts';
 import { asAppError } from '../../../core/errors.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { isRefusal } from '../../../core/workspace/index.ts';
-import { type DocumentRead, readDocument } from '../document.ts';
+import { committedSides } from '../conflict/committed-sides.ts';
+import { resolveConflict } from '../conflict/resolve.ts';
+import { type DocumentRead, parseDocument, readDocument } from '../document.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { freshness, type Project, type ProjectScan, scanProject } from '../project.ts';
 import { baseName } from '../scope.ts';
@@ -30,6 +32,8 @@ export interface RunOptions {
   stale: boolean;
   /** Nothing is written. */
   dryRun: boolean;
+  /** Only the document of the directory that is named; those below it stay as they are. */
+  alone?: boolean;
   signal: AbortSignal;
 }
 
@@ -38,6 +42,8 @@ export interface GeneratedDocument {
   action: 'created' | 'updated' | 'unchanged' | 'left alone';
   /** Why it was left alone. */
   reason?: string;
+  /** The conflict of a merge was resolved; what a person should look at. */
+  resolved?: readonly string[];
 }
 
 /** Which files of the project an import means; made once for a listing. */
@@ -85,6 +91,7 @@ export class GenerationRun {
   readonly #now: string;
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   readonly #told = new Map<string, Promise<Told>>();
+  readonly #named = new Set<string>();
 
   constructor(parts: GenerateParts, options: RunOptions, scan: ProjectScan, reader: DirectoryReader) {
     this.#parts = parts;
@@ -97,6 +104,7 @@ export class GenerationRun {
 
   /** Also for a directory that is too small by itself. Its children's documents come first. */
   async generate(scope: string): Promise<GeneratedDocument> {
+    this.#named.add(scope);
     return (await this.#outcome(scope)).document;
   }
 
@@ -110,7 +118,8 @@ export class GenerationRun {
     await nextTurn();
     this.#options.signal.throwIfAborted();
     const read = await readDocument(this.#parts.project.workspace, scope);
-    const obstacle = reasonToLeave(read);
+    const { read: whole } = await this.#whole(scope, read);
+    const obstacle = reasonToLeave(whole);
     if (obstacle !== undefined) return await this.#leave(scope, obstacle);
     if (
       this.#options.stale &&
@@ -139,17 +148,45 @@ export class GenerationRun {
 
   async #renew(scope: string, read: DocumentRead): Promise<Outcome> {
     const parts = await this.#mergeParts(scope);
-    const action = read.state === 'found' ? 'updated' : 'created';
-    const merged = await merge(read, parts);
+    const action = read.state === 'missing' ? 'created' : 'updated';
+    const { merged, resolved } = await this.#merged(scope, read, parts);
     if (merged.text === undefined)
       return { document: { scope, action: 'unchanged' }, summary: merged.summary };
-    if (!this.#options.dryRun) {
+    if (!this.#options.dryRun && (this.#options.alone !== true || this.#named.has(scope))) {
       const { workspace } = this.#parts.project;
       await writeDocument(workspace, scope, read, merged.text, async (now) =>
-        reasonToLeave(now) === undefined ? (await merge(now, parts)).text : undefined,
+        reasonToLeave((await this.#whole(scope, now)).read) === undefined
+          ? (await this.#merged(scope, now, parts)).merged.text
+          : undefined,
       );
     }
-    return { document: { scope, action }, summary: merged.summary };
+    const document = { scope, action, ...(resolved === undefined ? {} : { resolved }) } as const;
+    return { document, summary: merged.summary };
+  }
+
+  async #merged(
+    scope: string,
+    read: DocumentRead,
+    parts: MergeParts,
+  ): Promise<{ merged: Merged; resolved?: readonly string[] }> {
+    const { read: whole, resolved } = await this.#whole(scope, read);
+    if (whole.state !== 'found') return { merged: await newDocument(parts) };
+    const merged = await mergedDocument(whole, parts);
+    if (resolved === undefined) return { merged };
+    return { merged: { ...merged, text: merged.text ?? whole.text }, resolved };
+  }
+
+  /** The document without the marks of a merge, if it has some and they can be resolved. */
+  async #whole(
+    scope: string,
+    read: DocumentRead,
+  ): Promise<{ read: DocumentRead; resolved?: readonly string[] }> {
+    if (read.state !== 'corrupt' || read.conflict === undefined) return { read };
+    const committed = await committedSides(this.#parts.project.workspace, scope);
+    const resolved = await resolveConflict(read.conflict, committed);
+    return resolved === undefined
+      ? { read }
+      : { read: await parseDocument(resolved.text), resolved: resolved.notes };
   }
 
   async #mergeParts(scope: string): Promise<MergeParts> {
@@ -196,14 +233,12 @@ export class GenerationRun {
   }
 }
 
-async function merge(read: DocumentRead, parts: MergeParts): Promise<Merged> {
-  return read.state === 'found' ? await mergedDocument(read, parts) : await newDocument(parts);
-}
-
 /** What is there and cannot be read is somebody's work, not ours to replace. */
 function reasonToLeave(read: DocumentRead): string | undefined {
   if (read.state === 'unsupported') return unsupportedVersion(read.version);
   if (read.state !== 'corrupt') return undefined;
+  if (read.conflict !== undefined)
+    return 'A merge left its marks in it, and one of the sides is not a valid document. Take the marks out by hand.';
   const [first] = read.problems;
   return `It is not valid, line ${first?.line ?? 1}: ${first?.message ?? 'unreadable'}`;
 }

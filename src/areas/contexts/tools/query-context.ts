@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { readDocument } from '../document.ts';
 import { documentProblem } from '../document-problem.ts';
-import { filteredDocument } from '../filter.ts';
+import { filteredDocument, filterWarnings } from '../filter.ts';
 import type { ContextsDeps } from '../ports.ts';
 import { resolveScope } from '../scope.ts';
 import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../wire.ts';
@@ -36,9 +36,13 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
       if (!resolved.ok) return failed(resolved.why === 'outside' ? TRAVERSAL : noDocument(scope));
       const read = await readDocument(opened.workspace, resolved.scope);
       if (read.state !== 'found') return failed(documentProblem(read, scope));
-      return {
-        value: { found: true, scope, context: filteredDocument(read.document, filter ?? []) },
-        isError: false,
+      const warnings = filterWarnings(filter ?? []);
+      const value = {
+        found: true,
+        scope,
+        context: filteredDocument(read.document, filter ?? []),
+        ...(warnings.length > 0 ? { warnings } : {}),
       };
+      return { value, isError: false };
     },
   });

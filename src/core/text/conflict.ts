@@ -1,4 +1,4 @@
-/** The marks git leaves in a file that it could not merge. */
+/** The marks git leaves in a file that it could not merge; in the styles merge, diff3 and zdiff3. */
 
 const OURS = /^<{7}(?: .*)?$/;
 const BASE = /^\|{7}(?: .*)?$/;
@@ -8,10 +8,13 @@ const THEIRS = /^>{7}(?: .*)?$/;
 export interface Sides {
   ours: string;
   theirs: string;
+  /** What both began with; undefined where the marks do not show it. */
+  base: string | undefined;
 }
 
 /** The line of the first conflict, from 1; undefined if there is none. */
 export function conflictLine(text: string): number | undefined {
+  if (!text.includes('<<<<<<<')) return undefined;
   const lines = text.split(/\r?\n/);
   const start = lines.findIndex((line) => OURS.test(line));
   if (start === -1) return undefined;
@@ -22,18 +25,22 @@ export function conflictLine(text: string): number | undefined {
 
 /** What each side had, as far as the marks tell. */
 export function sidesOf(text: string): Sides {
-  const sides = { ours: '', theirs: '' };
+  const sides = { ours: '', theirs: '', base: '' };
+  let showsBase = true;
   let within: 'both' | 'ours' | 'base' | 'theirs' = 'both';
   for (const line of text.split(/(?<=\n)/)) {
     const plain = line.replace(/\r?\n$/, '');
     if (within === 'both' && OURS.test(plain)) within = 'ours';
     else if (within === 'ours' && BASE.test(plain)) within = 'base';
-    else if ((within === 'ours' || within === 'base') && MIDDLE.test(plain)) within = 'theirs';
-    else if (within === 'theirs' && THEIRS.test(plain)) within = 'both';
+    else if ((within === 'ours' || within === 'base') && MIDDLE.test(plain)) {
+      if (within === 'ours') showsBase = false;
+      within = 'theirs';
+    } else if (within === 'theirs' && THEIRS.test(plain)) within = 'both';
     else {
       if (within === 'both' || within === 'ours') sides.ours += line;
       if (within === 'both' || within === 'theirs') sides.theirs += line;
+      if (within === 'both' || within === 'base') sides.base += line;
     }
   }
-  return sides;
+  return { ...sides, base: showsBase ? sides.base : undefined };
 }

@@ -1,0 +1,199 @@
+/** Two branches change the notes of one directory, and git cannot merge them. Real merges. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Json, openApp, type TestApp } from '../helpers/app.ts';
+import { git, gitRepository, write } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
+
+const NOTES = 'src/.context.yaml';
+const text = (root: string) => readFileSync(join(root, NOTES), 'utf8');
+const code = (...names: string[]) =>
+  names
+    .map((name) => `/** Makes ${name} from a number. */\nexport function ${name}(n: number) {}\n`)
+    .join('\n');
+const signal = new AbortController().signal;
+
+interface Work extends TestApp {
+  root: string;
+  generate(): Promise<readonly Json[]>;
+  decide(what: string, why?: string): Promise<void>;
+  /** New declarations in a file, and the notes of them. */
+  change(file: string, ...names: string[]): Promise<void>;
+  replace(from: string | RegExp, to: string): void;
+  shown(): Promise<Json>;
+}
+
+async function work(root: string): Promise<Work> {
+  const opened = await openApp(root);
+  const { contexts } = opened.app;
+  const generate = () =>
+    contexts.generate({
+      scope: '.',
+      full: false,
+      stale: false,
+      dryRun: false,
+      jobs: 2,
+      signal,
+      progress: () => {},
+    });
+  return {
+    ...opened,
+    root,
+    generate,
+    decide: (what, why = 'Because') => contexts.edit('src', { decision: { what, why } }),
+    async change(file, ...names) {
+      write(root, { [`src/${file}`]: code(...names) });
+      await generate();
+    },
+    replace: (from, to) => write(root, { [NOTES]: text(root).replace(from, to) }),
+    shown: async () => (await opened.call('query_context', { scope: 'src' })).value.context,
+  };
+}
+
+type Part = (on: Work) => Promise<void> | void;
+
+/** The notes are generated, then each side does its part on a branch of its own, and theirs is merged into ours. */
+async function merged(sides: { common?: Part; ours: Part; theirs: Part }, style = 'merge'): Promise<Work> {
+  const root = gitRepository({
+    '.context.config.yaml': 'min_tokens: 0\n',
+    'src/a.ts': code('alpha', 'beta'),
+    'src/z.ts': code('zeta'),
+  });
+  const on = await work(root);
+  const commit = () => {
+    git(root, 'add', '-A');
+    git(root, 'commit', '-q', '-m', 'next');
+  };
+  await on.generate();
+  await sides.common?.(on);
+  commit();
+  git(root, 'checkout', '-q', '-b', 'theirs');
+  await sides.theirs(on);
+  commit();
+  git(root, 'checkout', '-q', 'main');
+  await sides.ours(on);
+  commit();
+  expect(() => git(root, '-c', `merge.conflictStyle=${style}`, 'merge', '-q', 'theirs')).toThrow();
+  expect(text(root)).toContain('<<<<<<<');
+  return on;
+}
+
+const bothDecide: { ours: Part; theirs: Part } = {
+  async ours(on) {
+    await on.change('a.ts', 'alpha', 'beta', 'gamma');
+    await on.decide('Ours is kept');
+    await on.app.contexts.edit('src', { constraint: 'No floats' });
+  },
+  async theirs(on) {
+    await on.change('z.ts', 'zeta', 'eta');
+    await on.decide('Theirs is kept');
+    await on.app.contexts.edit('src', { constraint: 'No clocks' });
+  },
+};
+const fix = ({ app }: Work) => app.check({ fix: true, signal });
+
+describe.each(['merge', 'diff3', 'zdiff3'])('marks in the style %s', (style) => {
+  test.each([
+    ['contexts generate', (on: Work) => on.generate()],
+    ['check --fix', fix],
+  ] as const)('%s keeps what people wrote on both sides and makes the rest anew', async (_, resolve) => {
+    const on = await merged(bothDecide, style);
+    await resolve(on);
+    expect(text(on.root)).not.toMatch(/^(?:<{7}|\|{7}|={7}|>{7})/m);
+    const { decisions, constraints, exports, files } = await on.shown();
+    expect(decisions.map(({ what }: Json) => what)).toEqual(['Ours is kept', 'Theirs is kept']);
+    expect(constraints).toEqual(['No clocks', 'No floats']);
+    expect(exports.map((each: string) => each.replace(/\(.*/, ''))).toEqual([
+      'alpha',
+      'beta',
+      'gamma',
+      'zeta',
+      'eta',
+    ]);
+    expect(files).toHaveLength(2);
+    expect((await on.call('check_freshness', { scope: 'src' })).value.state).toBe('fresh');
+    // Every derived field is still a machine's: the next change renews it.
+    await on.change('a.ts', 'omega');
+    expect((await on.shown()).exports).toHaveLength(3);
+  });
+});
+
+test('check names the conflict, says what to do, and never advises to remove the file', async () => {
+  const on = await merged(bothDecide);
+  const { findings } = await on.app.check({ rules: ['contexts/invalid'], fix: false, signal });
+  const found = findings.find(({ file }) => file === NOTES);
+  expect(found).toMatchObject({ severity: 'error', fixable: true });
+  expect(found?.message).toContain('it holds the marks of an unfinished merge');
+  expect(found?.advice).toContain('pilotbook check --fix');
+  expect(found?.advice).not.toContain('remove');
+  const { fixed, counts } = await fix(on);
+  expect(fixed).toContainEqual(expect.objectContaining({ rule: 'contexts/invalid', file: NOTES }));
+  expect(counts).toMatchObject({ error: 0, warning: 0 });
+});
+
+test('the order is the same whichever side is merged into the other', async () => {
+  const one = await merged(bothDecide);
+  const other = await merged({ ours: bothDecide.theirs, theirs: bothDecide.ours });
+  for (const on of [one, other]) await on.generate();
+  const { decisions, constraints } = await one.shown();
+  expect(await other.shown()).toMatchObject({ decisions, constraints });
+});
+
+test('what both sides changed is kept twice, and said', async () => {
+  const on = await merged({
+    common: ({ decide }) => decide('Cents, not floats', 'As always'),
+    ours: ({ replace }) => replace('As always', 'Rounding'),
+    theirs: ({ replace }) => replace('As always', 'Auditors'),
+  });
+  const { stderr } = runProgram(on.root, ['contexts', 'generate']);
+  expect(stderr).toContain('decisions: both sides changed "Cents, not floats"; both texts are kept.');
+  expect((await on.shown()).decisions).toEqual([
+    { what: 'Cents, not floats', why: 'Auditors' },
+    { what: 'Cents, not floats', why: 'Rounding' },
+  ]);
+});
+
+test('an item that one side changed and the other left alone stands once', async () => {
+  const on = await merged({
+    async common({ decide }) {
+      await decide('First', 'Old reason');
+      await decide('Second');
+    },
+    ours: ({ replace }) => replace('Old reason', 'New reason'),
+    async theirs({ decide, replace }) {
+      await decide('Third');
+      replace('what: First', 'what: First # kept');
+    },
+  });
+  await on.generate();
+  expect((await on.shown()).decisions).toEqual([
+    { what: 'First', why: 'New reason' },
+    { what: 'Second', why: 'Because' },
+    { what: 'Third', why: 'Because' },
+  ]);
+});
+
+test('a summary that a person wrote on one side wins over a derived one', async () => {
+  const on = await merged({
+    ours: ({ change }) => change('a.ts', 'gamma'),
+    async theirs({ change, app }) {
+      await change('z.ts', 'eta');
+      await app.contexts.edit('src', { summary: 'Written by hand.' });
+    },
+  });
+  await on.generate();
+  await on.generate();
+  expect((await on.shown()).summary).toBe('Written by hand.');
+});
+
+test('a side that is no document is left alone, and the file stays as it is', async () => {
+  const on = await merged({
+    ours: ({ replace }) => replace(/^summary: .*$/m, 'summary: [broken'),
+    theirs: ({ app }) => app.contexts.edit('src', { summary: 'Theirs.' }),
+  });
+  const before = text(on.root);
+  const documents = await on.generate();
+  expect(documents.find(({ scope }) => scope === 'src')).toMatchObject({ action: 'left alone' });
+  expect(text(on.root)).toBe(before);
+});
