@@ -1,14 +1,14 @@
 /** The rules of rooms.cjs really bite: one violation of each is planted in a copy of the tree, and caught. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDirectory, removeTree } from './helpers/temporary-directory.ts';
 
 const project = join(import.meta.dirname, '..');
-const copy = mkdtempSync(join(tmpdir(), 'pilotbook-rooms-'));
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+const copy = newDirectory();
+afterAll(() => removeTree(copy));
 
 /** What is planted: name, rule that must fire, file, its text, and files it needs. */
 const PLANTED: readonly [

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifies } from '../../tests/helpers/requirements.ts';
+import { temporaryDirectory } from '../../tests/helpers/temporary-directory.ts';
 import { AppError } from '../core/errors.ts';
 import { loadConfig } from './load.ts';
 import { OPTIONS } from './options.ts';
 
 function directory(toml?: string): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'pilotbook-config-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory();
   if (toml !== undefined) writeFileSync(join(root, 'repo_mcp.toml'), toml);
   return root;
 }

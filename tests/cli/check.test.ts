@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { RULES } from '../../src/app/check/rules.ts';
 import { type Json, openApp } from '../helpers/app.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
+import { handOver } from '../helpers/ordinary-user.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
@@ -561,11 +562,9 @@ describe('wherever it runs', () => {
   });
 
   test('a read-only checkout is checked, and says that it cannot be mended', () => {
-    const root = gitRepository(FILES);
-    chmodSync(root, 0o755);
+    const root = handOver(gitRepository(FILES));
     for (const path of ['.context', 'ein Ordner']) chmodSync(join(root, path), 0o555);
-    // Nobody: to the owner of this test a mode may mean nothing.
-    const { status, stdout } = runProgram(root, ['check', '--fix', '--json'], { uid: 65_534 });
+    const { status, stdout } = runProgram(root, ['check', '--fix', '--json'], { asOrdinaryUser: true });
     expect(status).toBe(1);
     const { not_fixed, findings: left } = JSON.parse(stdout);
     expect(places(left)).toEqual(expect.arrayContaining(superseded));

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { handOver } from '../helpers/ordinary-user.ts';
 import { repository } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 import { PROGRAM, runProgram } from '../helpers/run-program.ts';
@@ -34,15 +35,11 @@ verifies(
   'stash:errors:structured',
   'a directory without permission is an error, and its entries can be read',
   () => {
-    const root = stash();
-    const directories = [root, join(root, '.context')];
-    for (const path of directories) chmodSync(path, 0o555);
-    // Root may write everywhere.
-    const user = process.getuid?.() === 0 ? { uid: 65534 } : {};
-    const shown = runProgram(root, ['stash', 'show', '1'], user);
+    const root = handOver(stash());
+    for (const path of [root, join(root, '.context')]) chmodSync(path, 0o555);
+    const shown = runProgram(root, ['stash', 'show', '1'], { asOrdinaryUser: true });
     expect(shown.stdout).toContain('# One');
-    const { status, stderr } = runProgram(root, ['stash', 'add', '# Two'], user);
-    for (const path of directories) chmodSync(path, 0o755);
+    const { status, stderr } = runProgram(root, ['stash', 'add', '# Two'], { asOrdinaryUser: true });
     expect(stderr).toContain('Permission was denied: 00002.md');
     expect(status).toBe(1);
     expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);

@@ -2,8 +2,9 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { handOver } from '../helpers/ordinary-user.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
-import { type RunOptions, runProgram, STRANGER } from '../helpers/run-program.ts';
+import { type RunOptions, runProgram } from '../helpers/run-program.ts';
 
 const FILES = {
   'AGENTS.md': '# Rules\n',
@@ -146,13 +147,11 @@ describe.each(Object.keys(PLACES))('in %s', (name) => {
 });
 
 describe('in a read-only checkout', () => {
-  /** A mode stops strangers only, so a stranger runs the program. */
   const open = () => {
-    const root = gitRepository(FILES);
+    const root = handOver(gitRepository(FILES));
     for (const path of ['.', '.context', 'src dir']) chmodSync(join(root, path), 0o555);
-    const home = repository({});
-    chmodSync(home, 0o755);
-    return { root, run: at({ root, hasGit: true, options: { ...STRANGER, env: { HOME: home } } }) };
+    const options = { asOrdinaryUser: true, env: { HOME: handOver(repository({})) } };
+    return { root, run: at({ root, hasGit: true, options }) };
   };
 
   test('init says of each file that it could not be written, and leaves nothing half done', () => {
@@ -182,9 +181,7 @@ describe('in a read-only checkout', () => {
     expect(stdout).toMatch(/^warning +checkout +read-only/m);
     expect(stdout).toMatch(/^failed +data .*\n +Choose a directory that can be written: --data-dir DIR\.$/m);
     expect(stdout).not.toContain(root);
-    const elsewhere = repository({});
-    chmodSync(elsewhere, 0o777);
-    const data = ['--data-dir', join(elsewhere, 'data')];
+    const data = ['--data-dir', join(handOver(repository({})), 'data')];
     expect(run('doctor', '--repair', ...data).status).toBe(0);
     expect(run('search', 'retries', ...data).stdout).toContain('zahlen ü.py');
     expect(run('stats', ...data).stdout).toContain('repo.search');

@@ -1,13 +1,11 @@
 /** The index on a temporary repository, with the real workspace, database and threads. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Embedder } from '../../src/core/embed/index.ts';
 import { type CodeIndex, type IndexQuery, openIndex } from '../../src/core/index/index.ts';
 import { createLogger } from '../../src/core/log.ts';
 import { openWorkspace } from '../../src/core/workspace/index.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface IndexSettings {
   /** By default a new directory outside of the repository. */
@@ -32,7 +30,7 @@ export interface TestIndex {
 let words = 0;
 
 export async function openTestIndex(root: string, settings: IndexSettings = {}): Promise<TestIndex> {
-  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'index-data-')));
+  const dataDir = settings.dataDir ?? temporaryDirectory();
   const { maxFileBytes = 100_000, extraDeny = [] } = settings;
   const workspaceOptions = { root, dataDir, maxFileBytes, extraDeny };
   const index = await openIndex({

@@ -1,51 +1,61 @@
 /** Real processes for what only real processes can prove: locks, races, kills. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { handOver, isRoot, nodeFor, ORDINARY_USER } from './ordinary-user.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = join(import.meta.dirname, '../..');
 
 /** How a script given to `startScript` names a file of the project. */
 export function modulePath(pathInProject: string): string {
-  return `${ROOT}${pathInProject}`;
+  return `./${pathInProject}`;
 }
 
 export interface ScriptOptions {
   /** The script finds them in process.argv from index 2 on. */
   args?: readonly string[];
-  uid?: number;
+  /** Nobody, if the tests run as root: hand over what it shall read with `handOver`. */
+  asOrdinaryUser?: boolean;
 }
 
 /** Runs TypeScript source as a module in a process of its own. */
 export function startScript(source: string, options: ScriptOptions = {}): ChildProcess {
-  const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
-  return spawn(process.execPath, [bundled(source), ...(options.args ?? [])], {
-    cwd: ROOT,
+  const { args = [], asOrdinaryUser = false } = options;
+  const place = asOrdinaryUser && isRoot ? temporaryDirectory() : CACHE;
+  const script = bundled(source, place);
+  if (place !== CACHE) handOver(place);
+  return spawn(asOrdinaryUser ? nodeFor(place) : process.execPath, [script, ...args], {
+    cwd: asOrdinaryUser ? '/' : ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...user,
+    ...(asOrdinaryUser ? ORDINARY_USER : {}),
   });
 }
 
-const bundles = new Map<string, string>();
+// Below node_modules, so that what is not bundled is found from there.
+const CACHE = join(ROOT, 'node_modules/.cache/test-scripts');
+const made = new Set<string>();
 
 /** One file for node itself: a loader in every child would cost more than the work it does. */
-function bundled(source: string): string {
-  const known = bundles.get(source);
-  if (known !== undefined) return known;
+function bundled(source: string, place: string): string {
   const name = createHash('sha256').update(source).digest('hex').slice(0, 16);
-  // Below node_modules, so that packages are found from there.
-  const outfile = `${ROOT}node_modules/.cache/test-scripts/${name}-${process.pid}.mjs`;
+  const outfile = join(place, `${name}-${process.pid}.mjs`);
+  if (made.has(outfile)) return outfile;
   buildSync({
     stdin: { contents: source, loader: 'ts', resolveDir: ROOT },
     outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    external: ['@photostructure/sqlite', '@vscode/ripgrep'],
+    // For packages that are not modules.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     logLevel: 'error',
   });
-  bundles.set(source, outfile);
+  made.add(outfile);
   return outfile;
 }
 

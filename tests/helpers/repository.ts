@@ -1,14 +1,12 @@
 /** Real temporary repositories. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** Files by path, in a fresh directory that goes when the test ends. */
 export function repository(files: Record<string, string>): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'pilotbook-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory();
   write(root, files);
   return root;
 }

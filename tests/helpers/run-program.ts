@@ -1,6 +1,8 @@
 /** The built program, as a person or a CI job runs it. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { inject } from 'vitest';
+import { ORDINARY_USER } from './ordinary-user.ts';
 
 export const PROGRAM = join(import.meta.dirname, '../../bin/pilotbook.js');
 
@@ -11,21 +13,20 @@ export interface Ran {
 }
 
 export interface RunOptions {
-  uid?: number;
+  /** Nobody, if the tests run as root: hand over what it shall read with `handOver`. */
+  asOrdinaryUser?: boolean;
   /** Beside PATH, or instead of it. */
   env?: Readonly<Record<string, string>>;
 }
 
-/** Somebody who may write nothing here; to root a mode means nothing. */
-export const STRANGER: RunOptions = process.getuid?.() === 0 ? { uid: 65_534 } : {};
-
 export function runProgram(cwd: string, args: readonly string[], options: RunOptions = {}): Ran {
-  const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+  const { asOrdinaryUser = false } = options;
+  const [node, program] = asOrdinaryUser ? inject('ordinaryUsersCommand') : [process.execPath, PROGRAM];
+  const { status, stdout, stderr } = spawnSync(node, [program, ...args], {
     cwd,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, ...options.env },
-    ...user,
+    ...(asOrdinaryUser ? ORDINARY_USER : {}),
   });
   return { status, stdout, stderr };
 }

@@ -1,8 +1,7 @@
 /** Processes that write the index are killed at random moments; what they leave must open and answer rightly. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestIndex } from '../helpers/code-index.ts';
 import { repository, write } from '../helpers/repository.ts';
+import { removeTree, temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const ROUNDS = 50;
 const FILES = 150;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   cpSync(join(project, 'assets/kernel'), join(built, 'kernel'), { recursive: true });
 });
 
-afterAll(() => rmSync(built, { recursive: true, force: true }));
+afterAll(() => removeTree(built));
 
 interface Writer {
   child: ChildProcess;
@@ -64,7 +64,7 @@ it(`survives being killed ${ROUNDS} times`, { timeout: 300_000 }, async () => {
   const root = repository(
     Object.fromEntries(Array.from({ length: FILES }, (_, i) => [name(i), content(i, 0)])),
   );
-  const dataDir = mkdtempSync(join(tmpdir(), 'index-crash-'));
+  const dataDir = temporaryDirectory();
   const random = randomNumbers();
   const next = () => random.next().value as number;
   for (let round = 1; round <= ROUNDS; round++) {
@@ -88,5 +88,4 @@ it(`survives being killed ${ROUNDS} times`, { timeout: 300_000 }, async () => {
     expect(await survivor.index.search(query, { mode: 'bm25', topK: 60 })).toEqual(
       await fresh.index.search(query, { mode: 'bm25', topK: 60 }),
     );
-  rmSync(dataDir, { recursive: true });
 });

@@ -1,11 +1,11 @@
 /** specs/repo: envelope, sandbox, limits, status, list_files, open_file, audit_log. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openApp } from '../helpers/app.ts';
 import { repository } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
 
@@ -547,8 +547,7 @@ describe('what repo tools do not do', () => {
     ['repo:non-goals:writes-no-code', 'repo:non-goals:runs-no-tests', 'repo:non-goals:no-git-operations'],
     'no call changes a file of the repository or runs what it brings',
     async () => {
-      const marker = join(mkdtempSync(join(tmpdir(), 'pilotbook-marker-')), 'ran');
-      onTestFinished(() => rmSync(join(marker, '..'), { recursive: true, force: true }));
+      const marker = join(temporaryDirectory(), 'ran');
       const hook = `#!/bin/sh\ntouch ${marker}\n`;
       const files = {
         'a.py': `open(${JSON.stringify(marker)}, "w")\n`,

@@ -1,19 +1,19 @@
 /** What is in the tarball: all that is needed, nothing else, within the size that docs/packaging.md states. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import grammars from '../../assets/grammars/manifest.json' with { type: 'json' };
 import { COMMANDS } from '../../src/adapters/cli/commands.ts';
 import { commandHelp, overview } from '../../src/adapters/cli/help.ts';
+import { newDirectory, removeTree } from '../helpers/temporary-directory.ts';
 import { type Packed, pack, ROOT } from './pack.ts';
 
 /** Ten of each are the model; docs/packaging.md gives the same figures. */
 const MOST_PACKED_MB = 13;
 const MOST_UNPACKED_MB = 15;
 
-const scratch = mkdtempSync(join(tmpdir(), 'pilotbook-contents-'));
+const scratch = newDirectory();
 let packed: Packed;
 let paths: string[];
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   [packed = expect.unreachable()] = await pack(['.'], scratch);
   paths = packed.files.map(({ path }) => path);
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => removeTree(scratch));
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const inFolder = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);

@@ -1,6 +1,5 @@
 /** The package as others get it: installed from a registry with scripts blocked, run with npx, on each Node we promise. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import manifest from '../../package.json' with { type: 'json' };
 import { hasQuietSqlite } from '../../src/core/store/sqlite/driver.ts';
 import { git, write } from '../helpers/repository.ts';
+import { newDirectory, removeTree } from '../helpers/temporary-directory.ts';
 import { Consumer, run } from './consumer.ts';
 import { type LocalRegistry, localRegistry } from './local-registry.ts';
 import { otherNodes } from './other-nodes.ts';
@@ -28,7 +28,7 @@ const NODES = [
   ...(await otherNodes()),
 ];
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'pilotbook-package-')));
+const scratch = newDirectory();
 let registry: LocalRegistry;
 let consumer: Consumer;
 let project: string;
@@ -45,11 +45,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await registry.close();
-  rmSync(scratch, { recursive: true, force: true });
+  removeTree(scratch);
 });
 
+let harbours = 0;
+
 function harbour(): string {
-  const root = mkdtempSync(join(scratch, 'häfen '));
+  const root = join(scratch, `häfen ${harbours++}`);
   write(root, SOURCES);
   git(root, 'init', '-q');
   git(root, 'add', '-A');

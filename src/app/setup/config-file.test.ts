@@ -1,24 +1,14 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { applyChange } from './apply.ts';
 import { CLIENTS, type ConfigFile, packageOf, servedBy } from './clients.ts';
 import { planEntry, planRemoval } from './config-file.ts';
 
 function folder(): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'pilotbook-setup-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory();
   return root;
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { handOver } from '../../../tests/helpers/ordinary-user.ts';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { createLogger } from '../../core/log.ts';
@@ -441,7 +442,8 @@ test('fifty kills during writes leave no torn pack, no lost pack and no lock tha
 
 test('a directory that cannot be written says so and loses nothing', { timeout: 60_000 }, async () => {
   const pack = await create(open(), 'demo');
-  for (const path of [join(storage, '..'), storage, join(storage, 'packs')]) chmodSync(path, 0o555);
+  const directories = [handOver(join(storage, '..')), storage, join(storage, 'packs')];
+  for (const path of directories) chmodSync(path, 0o555);
   const source = `${PRELUDE}
     const told = (work) => work.then(() => 'worked', ({ kind, code, message }) => ({ kind, code, message }));
     console.log(JSON.stringify([
@@ -449,14 +451,12 @@ test('a directory that cannot be written says so and loses nothing', { timeout: 
       await told(packs.update(args[0], 1, retitle('x'), signal)),
       await told(create('other')),
     ]));`;
-  const user = process.getuid?.() === 0 ? { uid: 65534 } : {};
-  const { stdout } = await finished(startScript(source, { args: [storage, pack.id], ...user }));
+  const { stdout } = await finished(startScript(source, { args: [storage, pack.id], asOrdinaryUser: true }));
   const refusal = {
     kind: 'io',
     code: 'no_permission',
     message: expect.stringMatching(/^Permission was denied: /),
   };
   expect(JSON.parse(stdout)).toEqual([1, refusal, refusal]);
-  for (const path of [join(storage, '..'), storage, join(storage, 'packs')]) chmodSync(path, 0o755);
   expect(await open().byId(pack.id)).toEqual(pack);
 });

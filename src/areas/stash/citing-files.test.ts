@@ -1,9 +1,9 @@
 /** ripgrep looks at lines, a citation may go over several: no file that cites may be passed over. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { findCitations } from '../../core/text/index.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
 import { grepCitingFiles } from './citations.ts';
@@ -39,8 +39,7 @@ const comment = fc
   );
 
 test('every file with a citation is among those that may cite', async () => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'stash-citing-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory();
   const texts = fc.sample(comment, 400);
   for (const [at, text] of texts.entries()) writeFileSync(join(root, `f${at}.py`), text);
   writeFileSync(join(root, 'none.py'), '# in this context, 12 times\nctx = context.with_value(12)\n');

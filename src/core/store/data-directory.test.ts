@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { openDataDirectory } from './data-directory.ts';
 
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'store-data-'));
+  root = temporaryDirectory();
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 test('git does not see a data directory', async () => {
   execFileSync('git', ['init', '--quiet', root]);

@@ -1,30 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { handOver } from '../../../tests/helpers/ordinary-user.ts';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { type Folder, openFolder } from './folder.ts';
 
 let base: string;
 let folder: Folder;
 
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'store-folder-'));
+  base = temporaryDirectory();
   folder = await openFolder(join(base, 'data'), { create: true });
 });
-afterEach(() => rm(base, { recursive: true, force: true }));
 
 test('a folder that is not there is no folder, unless it may be made', async () => {
   expect(await openFolder(join(base, 'none'))).toBeUndefined();
@@ -181,15 +170,14 @@ test('what a killed writer left is swept once it is an hour old', async () => {
 });
 
 test('a directory without permission gives a fixed message', async () => {
-  await chmod(base, 0o755);
+  handOver(base);
   await chmod(folder.path, 0o555);
   const child = startScript(
     `import { openFolder } from '${modulePath('src/core/store/index.ts')}';
      const folder = await openFolder(process.argv[2]);
      const told = await folder.writeAtomic('a.md', 'x').catch(({ kind, code, message }) => ({ kind, code, message }));
      console.log(JSON.stringify(told));`,
-    // Root may write everywhere.
-    { args: [folder.path], ...(process.getuid?.() === 0 ? { uid: 65534 } : {}) },
+    { args: [folder.path], asOrdinaryUser: true },
   );
   expect(JSON.parse((await finished(child)).stdout)).toEqual({
     kind: 'io',

@@ -1,8 +1,8 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { finished, modulePath, startScript } from '../../../tests/helpers/processes.ts';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -12,9 +12,8 @@ let folder: Folder;
 let tokens = 0;
 
 beforeEach(async () => {
-  folder = await openFolder(await mkdtemp(join(tmpdir(), 'store-journal-')), { create: true });
+  folder = await openFolder(temporaryDirectory(), { create: true });
 });
-afterEach(() => rm(folder.path, { recursive: true, force: true }));
 
 async function open(maxBytes = 1_000_000, keep = 2): Promise<Journal> {
   const owner = await processOwner(() => `token${String(tokens++).padStart(6, '0')}`);

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
 import { withLock } from './lock.ts';
@@ -13,10 +13,9 @@ let owner: LockOwner;
 let tokens = 0;
 
 beforeEach(async () => {
-  folder = await openFolder(await mkdtemp(join(tmpdir(), 'store-lock-')), { create: true });
+  folder = await openFolder(temporaryDirectory(), { create: true });
   owner = await processOwner(() => `token${String(tokens++).padStart(6, '0')}`);
 });
-afterEach(() => rm(folder.path, { recursive: true, force: true }));
 
 const options = (waitMs = 10_000) => ({ owner, clock: systemClock, waitMs });
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
 import { writeLink } from './lock-chain.ts';
@@ -12,9 +12,8 @@ let folder: Folder;
 let tokens = 0;
 
 beforeEach(async () => {
-  folder = await openFolder(await mkdtemp(join(tmpdir(), 'store-orphans-')), { create: true });
+  folder = await openFolder(temporaryDirectory(), { create: true });
 });
-afterEach(() => rm(folder.path, { recursive: true, force: true }));
 
 const HOUR_MS = 3_600_000;
 

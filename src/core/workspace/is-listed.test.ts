@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import type { RepoPath } from './repo-path.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -22,7 +22,7 @@ const FILES = {
 };
 
 async function tree(git: boolean): Promise<Workspace> {
-  const root = await mkdtemp(join(tmpdir(), 'listed-'));
+  const root = temporaryDirectory();
   if (git) execFileSync('git', ['init', '-q'], { cwd: root });
   for (const [path, text] of Object.entries(FILES)) {
     await mkdir(join(root, dirname(path)), { recursive: true });

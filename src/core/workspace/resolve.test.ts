@@ -1,17 +1,17 @@
 /** Paths from outside against real directories: what leads out, by name or by link, and what only looks so. */
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { linkSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../../tests/helpers/requirements.ts';
+import { newDirectory, removeTree } from '../../../tests/helpers/temporary-directory.ts';
 import { isRefusal } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
 import { openWorkspaceSync } from './workspace.ts';
 
 const MARK = 'CONTENT FROM OUTSIDE';
-const base = realpathSync(mkdtempSync(join(tmpdir(), 'pilotbook-resolve-')));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+const base = newDirectory();
+afterAll(() => removeTree(base));
 
 const root = join(base, 'repo');
 for (const directory of ['repo/src/deep', 'repo/.git', 'repo/data', 'repo/real', 'repo-evil', 'outside/dir'])

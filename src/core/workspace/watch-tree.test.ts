@@ -1,8 +1,8 @@
 import { appendFileSync, type FSWatcher, mkdirSync, renameSync, watch as watchPlace } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { sharedWatch, type Watch } from './watch.ts';
 
 /** Events come when the machine has time for them. */
@@ -12,11 +12,9 @@ const ALL = ['', 'a', 'a/b'];
 let root: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'watch-'));
+  root = temporaryDirectory();
   await mkdir(join(root, 'a/b'), { recursive: true });
 });
-
-afterEach(() => rm(root, { recursive: true }));
 
 /** All that was told until the path was. */
 async function told(watch: Watch, path: string): Promise<string[]> {
@@ -90,8 +88,7 @@ describe('a directory that is missing for a moment is followed again by itself',
   });
 
   it('but a link in its place is not', async () => {
-    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
-    onTestFinished(() => rm(outside, { recursive: true }));
+    const outside = temporaryDirectory();
     const watch = opened();
     await rm(join(root, 'a'), { recursive: true });
     await told(watch, 'a');

@@ -1,8 +1,8 @@
 import { appendFileSync, renameSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { sharedWatch, type Watch } from './watch.ts';
 
 /** Events come when the machine has time for them. */
@@ -12,7 +12,7 @@ let root: string;
 let watch: Watch;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'watch-'));
+  root = temporaryDirectory();
   await mkdir(join(root, 'a/b'), { recursive: true });
   watch = sharedWatch(root)();
   watch.follow(['', 'a', 'a/b']);
@@ -20,7 +20,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   watch.close();
-  await rm(root, { recursive: true });
 });
 
 async function told(path: string): Promise<void> {

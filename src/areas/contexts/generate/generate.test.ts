@@ -1,17 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { openWorkspace } from '../../../core/workspace/index.ts';
 import { type DocumentRead, readDocument } from '../document.ts';
 import { listDirectories } from '../project.ts';
@@ -21,8 +12,7 @@ import { type GenerateOptions, generateDocuments } from './generate.ts';
 const NOW = Date.UTC(2026, 1, 13, 10);
 
 function directory(files: Record<string, string>): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'generate-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory();
   write(root, files);
   return root;
 }

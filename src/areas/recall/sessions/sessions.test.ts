@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { finished, says, startScript } from '../../../../tests/helpers/processes.ts';
+import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { createLogger } from '../../../core/log.ts';
 import { openDataDirectory } from '../../../core/store/index.ts';
 import { contextScore } from './score.ts';
@@ -19,7 +19,7 @@ let opened: Sessions[];
 let warnings: string[];
 
 beforeEach(async () => {
-  dataDir = join(await mkdtemp(join(tmpdir(), 'pilotbook-sessions-')), 'data');
+  dataDir = join(temporaryDirectory(), 'data');
   now = START;
   words = 0;
   opened = [];
@@ -27,7 +27,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const sessions of opened) await sessions.close();
-  await rm(join(dataDir, '..'), { recursive: true });
 });
 
 function open(name = 's'): Sessions {

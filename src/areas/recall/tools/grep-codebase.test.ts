@@ -1,11 +1,9 @@
 /** The answers of grep_codebase against those of ripgrep, called by hand on the same files. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, write } from '../../../../tests/helpers/repository.ts';
+import { newDirectory, removeTree } from '../../../../tests/helpers/temporary-directory.ts';
 import { createLogger } from '../../../core/log.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { openWorkspace } from '../../../core/workspace/index.ts';
@@ -98,7 +96,7 @@ let root: string;
 let tool: Tool;
 
 beforeAll(async () => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'pilotbook-grep-')));
+  root = newDirectory();
   write(root, FILES);
   git(root, 'init', '-q');
   const clock = { now: () => 0, elapsed: () => 0 };
@@ -114,7 +112,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => rmSync(root, { recursive: true }));
+afterAll(() => removeTree(root));
 
 /** One place for each line, as `rg --json` tells it. */
 function byHand(pattern: string, caseSensitive: boolean, filePattern: string | undefined): Place[] {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { MANIFEST, type ModelManifest } from '../static/manifest.ts';
 import { loadModelFrom, loadStaticModel } from './static-model.ts';
 
@@ -19,9 +19,8 @@ function table(rows: number, dims: number): Buffer {
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'pilotbook-model-'));
+  directory = temporaryDirectory();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 async function write(bin: Buffer, vocabulary: string): Promise<ModelManifest> {
   await writeFile(join(directory, 'small.bin'), bin);

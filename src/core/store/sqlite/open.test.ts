@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { lstat, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { type Folder, openFolder } from '../folder.ts';
 import { connect, type SqliteDatabase } from './driver.ts';
 import { openSqlite } from './open.ts';
@@ -20,7 +20,7 @@ let folder: Folder;
 let path: string;
 
 beforeEach(async () => {
-  folder = await openFolder(await mkdtemp(join(tmpdir(), 'sqlite-')), { create: true });
+  folder = await openFolder(temporaryDirectory(), { create: true });
   path = join(folder.path, FILE);
 });
 
@@ -138,7 +138,7 @@ describe('a file that is not ours', () => {
   });
 
   it('is set aside, not followed, when it is a link', async () => {
-    const elsewhere = join(await mkdtemp(join(tmpdir(), 'elsewhere-')), 'precious');
+    const elsewhere = join(temporaryDirectory(), 'precious');
     await writeFile(elsewhere, 'precious');
     await symlink(elsewhere, path);
     await isSetAside('foreign');
@@ -146,7 +146,7 @@ describe('a file that is not ours', () => {
   });
 
   it('is not written through a planted log', async () => {
-    const elsewhere = join(await mkdtemp(join(tmpdir(), 'elsewhere-')), 'precious');
+    const elsewhere = join(temporaryDirectory(), 'precious');
     await writeFile(elsewhere, 'precious');
     await symlink(elsewhere, `${path}-wal`);
     await withRow();

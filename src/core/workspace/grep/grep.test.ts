@@ -121,11 +121,9 @@ describe('a search', () => {
     expect(JSON.stringify(answer)).not.toContain(workspace.root);
   });
 
-  test('a pattern that would take for ever elsewhere takes no time here', async () => {
+  test('a pattern that would take for ever elsewhere comes to an end here', async () => {
     const root = repository({ a: `${'a'.repeat(5000)}b\n` });
-    const start = performance.now();
     expect((await find(root, { pattern: '^(a+)+$' })).totalMatches).toBe(0);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   test('no matches is an answer', async () => {

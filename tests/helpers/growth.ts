@@ -1,0 +1,37 @@
+/**
+ * Whether work grows with its input and not with the square of it. No clock can say that: a machine may be slow, or busy
+ * with other things. So the processor's time for one size is compared with that for a multiple of it.
+ */
+import { expect } from 'vitest';
+
+const TIMES = 8;
+/** Between the 8 of linear work and the 64 of quadratic work. */
+const MOST_GROWTH = 24;
+/** Less than this is the noise of a collection of garbage or of a compilation, however it grew. */
+const LEAST_MS = 40;
+const TRIES = 3;
+
+/** `work(n)` shall do what it does for an input of n pieces; `pieces` times 8 is the most that it is asked for. */
+export async function expectLinear(
+  work: (pieces: number) => unknown,
+  pieces: number,
+  name?: string,
+): Promise<void> {
+  // The first run is for the compiler.
+  await work(pieces);
+  const once = await leastMs(() => work(pieces));
+  const many = await leastMs(() => work(pieces * TIMES));
+  expect(many, name).toBeLessThan(Math.max(once * MOST_GROWTH, LEAST_MS));
+}
+
+/** What else the process did meanwhile can only add. */
+async function leastMs(work: () => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
