@@ -209,7 +209,7 @@ beforeAll(async () => {
     },
   ).catch((failed: { stdout: string }) => failed);
   violations = (JSON.parse((await run).stdout) as Report).summary.violations;
-}, 120_000);
+});
 
 test.each(PLANTED)('%s: %s fires', (_, rule, file) => {
   expect(violations.filter(({ from }) => from === file).map((violation) => violation.rule.name)).toContain(

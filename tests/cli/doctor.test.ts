@@ -107,7 +107,7 @@ describe('locks', () => {
       const owner = await processOwner(() => 'token-' + process.pid + '-' + Math.random().toString(36).slice(2));
       await withLock(await openFolder(folder, { create: true }), name, { owner, clock: systemClock, waitMs: 0 }, async () => {
         process.stdout.write('held');
-        await new Promise((resolve) => setTimeout(resolve, 60_000));
+        await new Promise(() => setInterval(() => {}, 60_000));
       });`,
       { args: [folder, name] },
     );

@@ -1,4 +1,5 @@
 /** specs/recall: the three tools through the app. What only their parts can show is tested beside them. */
+
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,7 @@ import { loadConfig } from '../../src/config/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { createLogger } from '../../src/core/log.ts';
 import { type Json, openApp, type TestApp } from '../helpers/app.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 
@@ -598,20 +600,18 @@ describe('limits, log and memory', () => {
       ]);
       const { call } = await open(Object.fromEntries(many));
       await call('repo.refresh_index');
-      // What is loaded once, and a neighbour who takes the processor, do not count: the best of three does.
-      const best = async (tool: string, args: Record<string, unknown>) => {
-        let least = Number.POSITIVE_INFINITY;
-        for (let n = 0; n < 3; n++) {
+      // What is loaded once, and a neighbour who takes the processor, do not count: a tool that is too slow never
+      // answers in time, however often it is asked.
+      const within = (mostMs: number, tool: string, args: Record<string, unknown>) =>
+        eventually(async () => {
           const started = performance.now();
           expect((await call(tool, args)).isError).toBe(false);
-          least = Math.min(least, performance.now() - started);
-        }
-        return least;
-      };
-      expect(await best('context_search', { query: 'the value after the next one' })).toBeLessThan(2_000);
-      expect(await best('read_file', { path: 'src/part-3/file-3.ts' })).toBeLessThan(100);
-      expect(await best('read_file', { path: 'src/part-3/file-3.ts', includeDeps: true })).toBeLessThan(500);
-      expect(await best('grep_codebase', { pattern: 'value1\\d+ =' })).toBeLessThan(1_000);
+          expect(performance.now() - started).toBeLessThan(mostMs);
+        });
+      await within(2_000, 'context_search', { query: 'the value after the next one' });
+      await within(100, 'read_file', { path: 'src/part-3/file-3.ts' });
+      await within(500, 'read_file', { path: 'src/part-3/file-3.ts', includeDeps: true });
+      await within(1_000, 'grep_codebase', { pattern: 'value1\\d+ =' });
     },
   );
 

@@ -171,7 +171,7 @@ describe('any way of cutting any sequence of messages', () => {
     { method: 'initialize', params: initializeParams() },
   );
 
-  it('gives the same answers', { timeout: 120_000 }, async () => {
+  it('gives the same answers', async () => {
     const directory = root();
     const answersTo = async (bytes: Buffer, cuts: readonly number[]) => {
       const { client, exit } = spawnServer(directory, ['--log-level', 'silent']);

@@ -108,6 +108,7 @@ describe('a git that never answers ends with the server', () => {
 
 verifies('packs:environment:initialize-timeout', 'the server ends if nobody greets it in time', async () => {
   const { client, exit } = spawnServer(root(), [], { CONTEXT_PACK_INITIALIZE_TIMEOUT_MS: '300' });
-  expect((await client.request('ping')).result).toEqual({});
+  // No greeting; answered if there is time.
+  client.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
   expect(await exit).toBe(0);
 });

@@ -114,7 +114,7 @@ test('one session uses all five areas, and the audit log has it all', async () =
     'context_search',
   ]);
   expect(payload.id).toMatch(/^pk_[a-z2-7]{8}$/);
-}, 60_000);
+});
 
 verifies(
   'recall:tools:unknown',

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { eventually } from '../../../tests/helpers/eventually.ts';
 import {
   framed,
   initializeParams,
@@ -76,6 +77,14 @@ const open: RawConnection[] = [];
 afterEach(() => {
   for (const connection of open.splice(0)) connection.end();
 });
+
+/** Time passes when the test says so. */
+function stopTheClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
 
 function connect(app: ServedApp = fixtureApp(), options: Partial<ServeOptions> = {}) {
   const input = new PassThrough();
@@ -549,10 +558,7 @@ describe('the end', () => {
     });
     await client.answer(({ method }) => method === 'notifications/subscriptions/acknowledged');
     // The time that a call is given to go on would never pass now.
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
+    stopTheClock();
     client.end();
     await served;
   });
@@ -565,21 +571,25 @@ describe('the end', () => {
   });
 
   it('comes when nobody says hello', async () => {
+    stopTheClock();
     const { client, served } = connect(fixtureApp(), { initializeTimeoutMs: 30 });
     expect((await client.request('ping')).result).toEqual({});
+    vi.advanceTimersByTime(30);
     await served;
   });
 
   it('does not come once somebody did, in either era', async () => {
+    stopTheClock();
     for (const hello of [
       { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams() },
       { jsonrpc: '2.0', id: 1, method: 'server/discover', params: modernParams() },
     ]) {
-      const { client, served } = connect(fixtureApp(), { initializeTimeoutMs: 200 });
+      const { client } = connect(fixtureApp(), { initializeTimeoutMs: 200 });
       client.send(hello);
       await client.answerTo(1);
-      const later = new Promise<string>((resolve) => setTimeout(() => resolve('still there'), 400));
-      expect(await Promise.race([served.then(() => 'gone'), later])).toBe('still there');
+      vi.advanceTimersByTime(400);
+      client.send({ ...hello, id: 2 });
+      expect(await client.answerTo(2)).toBeDefined();
     }
   });
 
@@ -600,10 +610,9 @@ describe('a client that does not read', () => {
     output.pause();
     for (let id = 1; id <= 10; id++)
       client.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'repo.echo' } });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(input.isPaused()).toBe(true);
+    await eventually(() => expect(input.isPaused()).toBe(true));
     output.resume();
     await client.answerTo(10);
-    expect(input.isPaused()).toBe(false);
+    await eventually(() => expect(input.isPaused()).toBe(false));
   });
 });

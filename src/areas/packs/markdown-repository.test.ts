@@ -362,7 +362,7 @@ const PRELUDE = `
 const AT = `await new Promise((go) => setTimeout(go, Number(args.at(-1)) - Date.now()));`;
 const soon = () => String(Date.now() + 2500);
 
-test('several processes, one name: exactly one wins', { timeout: 120_000 }, async () => {
+test('several processes, one name: exactly one wins', async () => {
   const at = soon();
   const source = `${PRELUDE}${AT}
     console.log(await create('demo').then(() => 'won', (error) => error.code));`;
@@ -374,7 +374,7 @@ test('several processes, one name: exactly one wins', { timeout: 120_000 }, asyn
   expect(readdirSync(join(storage, 'packs'))).toHaveLength(1);
 });
 
-test('several processes, one revision: exactly one wins each time', { timeout: 120_000 }, async () => {
+test('several processes, one revision: exactly one wins each time', async () => {
   const pack = await create(open(), 'demo');
   const at = soon();
   const source = `${PRELUDE}${AT}
@@ -398,9 +398,7 @@ test('several processes, one revision: exactly one wins each time', { timeout: 1
   expect(revision).toBeGreaterThanOrEqual(26);
 });
 
-test('fifty kills during writes leave no torn pack, no lost pack and no lock that holds', {
-  timeout: 300_000,
-}, async () => {
+test('fifty kills during writes leave no torn pack, no lost pack and no lock that holds', async () => {
   const pack = await create(open(), 'demo');
   const source = `${PRELUDE}
     for (let round = 0; ; round++) {
@@ -440,7 +438,7 @@ test('fifty kills during writes leave no torn pack, no lost pack and no lock tha
   }
 });
 
-test('a directory that cannot be written says so and loses nothing', { timeout: 60_000 }, async () => {
+test('a directory that cannot be written says so and loses nothing', async () => {
   const pack = await create(open(), 'demo');
   const directories = [handOver(join(storage, '..')), storage, join(storage, 'packs')];
   for (const path of directories) chmodSync(path, 0o555);

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestIndex } from '../../../tests/helpers/code-index.ts';
+import { eventually } from '../../../tests/helpers/eventually.ts';
 import { gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { openFolder, openSqlite } from '../store/index.ts';
 import { splitLines } from '../text/index.ts';
@@ -143,9 +144,9 @@ describe('searching', () => {
     const { find } = await openTestIndex(root);
     write(root, { 'deep/down/pump.ts': 'export const bilge = 1;\n' });
     // A directory is listed in the background, for which a search waits only so long.
-    await vi.waitFor(async () => expect(await find('bilge')).toEqual(['deep/down/pump.ts']));
+    await eventually(async () => expect(await find('bilge')).toEqual(['deep/down/pump.ts']));
     write(root, { '.gitignore': 'deep/\n' });
-    await vi.waitFor(async () => expect(await find('bilge')).toEqual([]));
+    await eventually(async () => expect(await find('bilge')).toEqual([]));
   });
 
   it('sees what was changed while nobody had the index open', async () => {
@@ -159,7 +160,7 @@ describe('searching', () => {
     });
     rmSync(join(root, 'docs/guide.md'));
     const second = await openTestIndex(root, { dataDir: first.dataDir, built: false });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await second.find('drawbridge')).sort()).toEqual(['README.md', 'src/crane.ts']),
     );
     expect(await second.find('start')).toEqual([]);

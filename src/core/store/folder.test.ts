@@ -186,7 +186,7 @@ test('a directory without permission gives a fixed message', async () => {
   });
 });
 
-test('a writer killed at any moment leaves the old text or the new one', { timeout: 120_000 }, async () => {
+test('a writer killed at any moment leaves the old text or the new one', async () => {
   const texts = new Set(['a', 'b'].map((letter) => letter.repeat(300_000)));
   await folder.writeAtomic('a.md', 'a'.repeat(300_000));
   for (let round = 0; round < 8; round++) {

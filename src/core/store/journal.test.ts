@@ -69,9 +69,7 @@ test('a link in the place of the journal is not followed', async () => {
   expect(await readFile(join(folder.path, 'precious'), 'utf8')).toBe('');
 });
 
-test('several processes lose no line and mix none while files are put aside', {
-  timeout: 120_000,
-}, async () => {
+test('several processes lose no line and mix none while files are put aside', async () => {
   const source = `
     import { randomBytes } from 'node:crypto';
     import { openFolder, openJournal, processOwner } from '${modulePath('src/core/store/index.ts')}';

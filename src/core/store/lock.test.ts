@@ -169,9 +169,7 @@ const CHILD = `
     });
 `;
 
-test('four processes never work at once, starting from the lock of a dead one', {
-  timeout: 120_000,
-}, async () => {
+test('four processes never work at once, starting from the lock of a dead one', async () => {
   await writeFile(join(folder.path, 'count'), '0');
   const lost = { pid: await deadPid(), host: owner.host, startedAt: '1 boot', token: 'deadtoken' };
   await leaveLock(JSON.stringify(lost));
@@ -203,9 +201,7 @@ const GUARD = `
   }
 `;
 
-test('holders killed in the middle of their work are succeeded by exactly one', {
-  timeout: 120_000,
-}, async () => {
+test('holders killed in the middle of their work are succeeded by exactly one', async () => {
   await writeFile(join(folder.path, 'inside'), '0');
   const survivors = [0, 1].map(() => startScript(GUARD, { args: [folder.path, '150'] }));
   const ends = survivors.map(finished);

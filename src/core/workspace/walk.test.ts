@@ -103,7 +103,7 @@ describe('ignore files', () => {
         ],
       },
     );
-  }, 120_000);
+  });
 });
 
 /** Each run starts git twice. */

@@ -1,12 +1,11 @@
 import { appendFileSync, type FSWatcher, mkdirSync, renameSync, watch as watchPlace } from 'node:fs';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../../tests/helpers/eventually.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { sharedWatch, type Watch } from './watch.ts';
 
-/** Events come when the machine has time for them. */
-const PATIENCE = { timeout: 10_000 };
 const ALL = ['', 'a', 'a/b'];
 
 let root: string;
@@ -19,10 +18,10 @@ beforeEach(async () => {
 /** All that was told until the path was. */
 async function told(watch: Watch, path: string): Promise<string[]> {
   const seen = new Set<string>();
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const one of watch.take() ?? []) seen.add(one);
     expect([...seen]).toContain(path);
-  }, PATIENCE);
+  });
   return [...seen];
 }
 
@@ -108,7 +107,7 @@ it('after more events than the system may have kept, no watch is believed to be 
     for (const name of ['x', 'y']) appendFileSync(join(root, name), '.');
   renameSync(join(root, 'a'), join(root, 'old'));
   renameSync(join(root, 'other'), join(root, 'a'));
-  await vi.waitFor(() => expect(watch.take()).toBeUndefined(), PATIENCE);
+  await eventually(() => expect(watch.take()).toBeUndefined());
   watch.follow(ALL);
   await touch('a/b/deep.ts');
   await told(watch, 'a/b/deep.ts');
@@ -128,7 +127,7 @@ describe('a root that is not the one that was opened', () => {
     one.follow(ALL);
     renameSync(root, away());
     mkdirSync(root);
-    await vi.waitFor(() => expect(one.isComplete).toBe(false), PATIENCE);
+    await eventually(() => expect(one.isComplete).toBe(false));
     expect(two.isComplete).toBe(false);
     expect(one.take()).toBeUndefined();
     const three = share();
@@ -142,7 +141,7 @@ describe('a root that is not the one that was opened', () => {
   it('is not waited for when it is gone', async () => {
     const watch = opened();
     renameSync(root, away());
-    await vi.waitFor(() => expect(watch.isComplete).toBe(false), PATIENCE);
+    await eventually(() => expect(watch.isComplete).toBe(false));
     const late = sharedWatch(root)();
     onTestFinished(() => late.close());
     expect(late.isComplete).toBe(false);
@@ -301,7 +300,7 @@ describe('when the system has no more watches', () => {
     limits.most = 0;
     await rename(join(root, 'a'), join(root, 'away'));
     await rename(join(root, 'away'), join(root, 'a'));
-    await vi.waitFor(() => expect(one.isComplete).toBe(false), PATIENCE);
+    await eventually(() => expect(one.isComplete).toBe(false));
     expect(two.isComplete).toBe(true);
   });
 });

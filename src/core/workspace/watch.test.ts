@@ -1,12 +1,10 @@
 import { appendFileSync, renameSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/helpers/eventually.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { sharedWatch, type Watch } from './watch.ts';
-
-/** Events come when the machine has time for them. */
-const PATIENCE = { timeout: 10_000 };
 
 let root: string;
 let watch: Watch;
@@ -24,10 +22,10 @@ afterEach(async () => {
 
 async function told(path: string): Promise<void> {
   const seen = new Set<string>();
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const one of watch.take() ?? []) seen.add(one);
     expect([...seen]).toContain(path);
-  }, PATIENCE);
+  });
 }
 
 describe('a watch', () => {
@@ -71,7 +69,7 @@ describe('a watch', () => {
     // Two in turn, as equal ones that follow each other are told once.
     for (let times = 0; times < 6_000; times++)
       for (const name of ['x', 'y']) appendFileSync(join(root, name), '.');
-    await vi.waitFor(() => expect(watch.take()).toBeUndefined(), PATIENCE);
+    await eventually(() => expect(watch.take()).toBeUndefined());
   });
 
   it('is no failure if a directory is not there', () => {

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestIndex } from '../../../../tests/helpers/code-index.ts';
+import { eventually } from '../../../../tests/helpers/eventually.ts';
 import { repository, write } from '../../../../tests/helpers/repository.ts';
 import { createStaticEmbedder } from '../../embed/drivers/static.ts';
 import type { Embedder } from '../../embed/index.ts';
@@ -72,7 +73,7 @@ describe('vectors of an embedder that must be asked', () => {
     const asked: string[][] = [];
     const first = await openTestIndex(root, { embedder: letterEmbedder('letters/1', asked), built: false });
     first.index.warmUp();
-    await vi.waitFor(() => expect(first.index.status().vectors.state).toBe('ready'));
+    await eventually(() => expect(first.index.status().vectors.state).toBe('ready'));
     expect(asked.flat().some((text) => text.includes('locomotive'))).toBe(true);
     await first.close();
     const second = await openTestIndex(root, {
@@ -82,7 +83,7 @@ describe('vectors of an embedder that must be asked', () => {
     });
     expect(second.index.status().vectors.state).toBe('not_ready');
     second.index.warmUp();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(second.index.status().vectors).toMatchObject({ state: 'ready', modelId: 'letters/2' }),
     );
     expect((await second.find('locomotive wagons', { mode: 'semantic' }))[0]).toBe('b/trains.ts');

@@ -106,7 +106,7 @@ test('whatever is asked', async () => {
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 test('counts all, shows the first, and leaves out what is binary, closed, too large or ignored', async () => {
   const found = await grepByCounts(opened(), QUERY, undefined, undefined);

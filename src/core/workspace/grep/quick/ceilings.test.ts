@@ -1,7 +1,9 @@
 /** The quick search where knowing the files would cost too much, or cannot be kept up: the answers stay right. */
+
 import { appendFileSync, type FSWatcher, renameSync, watch as watchPlace } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../../../tests/helpers/eventually.ts';
 import { grepParts } from '../../../../../tests/helpers/grep-parts.ts';
 import { repository } from '../../../../../tests/helpers/repository.ts';
 import { systemClock } from '../../../clock.ts';
@@ -18,7 +20,6 @@ const QUERY: GrepQuery = {
   limit: 100,
   maxLineLength: 200,
 };
-const PATIENCE = { timeout: 20_000, interval: 5 };
 const GAVE_UP = 'all files are searched each time from now on';
 const BY_NAME = 'files were searched by name';
 const FILES = 60;
@@ -63,10 +64,10 @@ function opened(ceilings: Partial<Ceilings>, mostWatches = Number.POSITIVE_INFIN
     return answer;
   };
   const until = (message: string) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       await ask();
       expect(said).toContain(message);
-    }, PATIENCE);
+    });
   return { root, ask, until, said, watched, limits };
 }
 
