@@ -31,7 +31,7 @@ export async function onFailingDisk<T>(
     if (left-- > 0) return;
     throw Object.assign(new Error(`${failure}: injected, ${name} '${below}'`), { code: failure });
   };
-  const isBelow = (path: unknown) => typeof path === 'string' && path.startsWith(below);
+  const isBelow = (path: unknown) => typeof path === 'string' && byName(path).startsWith(below);
   // The module's own object is the one place where its functions can be replaced.
   const calls = fs.promises as unknown as Record<string, Call>;
   const real = { ...calls };
@@ -57,6 +57,12 @@ export async function onFailingDisk<T>(
     Object.assign(calls, real);
     syncBuiltinESMExports();
   }
+}
+
+/** What is reached through the descriptor of a directory, by the name that the directory has. */
+function byName(path: string): string {
+  const opened = /^\/proc\/self\/fd\/\d+/.exec(path)?.[0];
+  return opened === undefined ? path : fs.readlinkSync(opened) + path.slice(opened.length);
 }
 
 function isWriting(flags: unknown): boolean {

@@ -21,7 +21,7 @@ export async function openDataDirectory(
 ): Promise<Folder> {
   try {
     const folder = await openFolder(path, { ...options, create: true, ownerOnly: true });
-    await tighten(path);
+    await tighten(folder);
     // One that is there already may lie where nothing can be written, and still be read.
     if ((await folder.stamp('.gitignore')) === undefined) await folder.createExclusive('.gitignore', '*\n');
     return folder;
@@ -48,19 +48,27 @@ const OUR_FOLDER = 'bundles';
 const OTHERS = 0o077;
 
 /** Takes from others what an earlier version, or a copy, left open to them. Where that is refused, it stays as it is. */
-async function tighten(path: string): Promise<void> {
+async function tighten(folder: Folder): Promise<void> {
   if (process.platform === 'win32') return;
+  await folder.inside(({ path }) => tightenFiles(path));
+  const below = await folder.folder(OUR_FOLDER).catch(() => undefined);
+  await below?.inside(({ path }) => tightenFiles(path));
+}
+
+async function tightenFiles(path: string): Promise<void> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   let allOurs = true;
   for (const entry of entries) {
-    if (entry.name === OUR_FOLDER && entry.isDirectory()) await tighten(join(path, entry.name));
-    else if (OUR_FILE.test(entry.name) || entry.name.startsWith(TEMPORARY_PREFIX)) {
+    if (entry.name === OUR_FOLDER && entry.isDirectory()) continue;
+    if (OUR_FILE.test(entry.name) || entry.name.startsWith(TEMPORARY_PREFIX)) {
       if (entry.isFile()) await tightenFile(join(path, entry.name), entry.name);
     } else allOurs = false;
   }
-  const directory = await lstat(path).catch(() => undefined);
+  // The dot: a path by descriptor is a link, and the directory behind it is meant.
+  const itself = `${path}/.`;
+  const directory = await lstat(itself).catch(() => undefined);
   if (allOurs && directory?.isDirectory() && isOpenToOthers(directory))
-    await chmod(path, OWNER_ONLY_DIRECTORY).catch(() => {});
+    await chmod(itself, OWNER_ONLY_DIRECTORY).catch(() => {});
 }
 
 async function tightenFile(path: string, name: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { AppError } from '../errors.ts';
 import { io, ioOr } from './io-error.ts';
 import { checkName, TEMPORARY_PREFIX } from './names.ts';
 import { type FileText, readPlain } from './plain-file.ts';
-import { checkSteps, makeSteps, stepsTo } from './real-folder.ts';
+import { inFolder, type Place, stepsTo } from './real-folder.ts';
 import { createWhole, replaceWhole, sweepTemporaries, type WholeFileOptions } from './whole-file.ts';
 
 export interface OpenOptions {
@@ -33,6 +34,8 @@ export interface Folder {
   /** Whole or not at all, over whatever was there. */
   writeAtomic(name: string, text: string): Promise<void>;
   remove(name: string): Promise<'removed' | 'missing'>;
+  /** For several steps in the very same directory; undefined if it is gone. */
+  inside<T>(work: (place: Place) => Promise<T>): Promise<T | undefined>;
   folder(name: string, options: { create: true }): Promise<Folder>;
   folder(name: string, options?: { create?: boolean }): Promise<Folder | undefined>;
 }
@@ -48,9 +51,8 @@ async function openSteps(
   steps: readonly string[],
   { create = false, ownerOnly = false }: Pick<OpenOptions, 'create' | 'ownerOnly'>,
 ): Promise<Folder | undefined> {
-  if (create) await makeSteps(steps, ownerOnly ? OWNER_ONLY_DIRECTORY : undefined);
-  else if ((await checkSteps(steps)) === 'missing') return undefined;
-  return new DiskFolder(path, steps, create, ownerOnly);
+  const mode = ownerOnly ? OWNER_ONLY_DIRECTORY : undefined;
+  return await inFolder(steps, { create, mode }, async () => new DiskFolder(path, steps, create, ownerOnly));
 }
 
 /** A folder that holds something, or is a link, stays. */
@@ -58,14 +60,19 @@ export async function removeEmptyFolder(
   path: string,
   options: Pick<OpenOptions, 'within'> = {},
 ): Promise<'removed' | 'kept'> {
-  if ((await checkSteps(stepsTo(path, options.within))) === 'missing') return 'kept';
-  return await ioOr(
-    basename(path),
-    { ENOTEMPTY: 'kept', EEXIST: 'kept', ENOENT: 'kept' } as const,
-    async () => {
-      await rmdir(path);
-      return 'removed' as const;
-    },
+  const steps = stepsTo(path, options.within);
+  if ((await inFolder(steps, { create: false }, async () => true)) === undefined) return 'kept';
+  const remove = async (at: string) => {
+    await rmdir(at);
+    return 'removed' as const;
+  };
+  const kept = { ENOTEMPTY: 'kept', EEXIST: 'kept', ENOENT: 'kept' } as const;
+  const above = steps.slice(0, -1);
+  return await ioOr(basename(path), kept, async () =>
+    above.length === 0
+      ? await remove(path)
+      : ((await inFolder(above, { create: false }, (place) => remove(join(place.path, basename(path))))) ??
+        'kept'),
   );
 }
 
@@ -83,55 +90,64 @@ class DiskFolder implements Folder {
     this.#create = create;
   }
 
+  async inside<T>(work: (place: Place) => Promise<T>): Promise<T | undefined> {
+    return await inFolder(this.#steps, { create: false }, work);
+  }
+
   async list(): Promise<string[]> {
-    if ((await checkSteps(this.#steps)) === 'missing') return [];
-    const entries = await ioOr(basename(this.path), { ENOENT: [] }, () =>
-      readdir(this.path, { withFileTypes: true }),
+    const entries = await this.inside((place) =>
+      ioOr(basename(this.path), { ENOENT: [] }, () => readdir(place.path, { withFileTypes: true })),
     );
-    return entries
+    return (entries ?? [])
       .filter((entry) => entry.isFile() && !entry.name.startsWith(TEMPORARY_PREFIX))
       .map((entry) => entry.name)
       .sort();
   }
 
   async read(name: string, maxBytes: number): Promise<FileText> {
-    const path = this.#at(name);
-    if ((await checkSteps(this.#steps)) === 'missing') return { found: false, why: 'missing' };
-    return await io(name, () => readPlain(path, name, maxBytes));
+    checkName(name);
+    const content = await this.inside((place) =>
+      io(name, () => readPlain(join(place.path, name), name, maxBytes)),
+    );
+    return content ?? { found: false, why: 'missing' };
   }
 
   async stamp(name: string): Promise<string | undefined> {
-    const path = this.#at(name);
-    if ((await checkSteps(this.#steps)) === 'missing') return undefined;
-    const found = await ioOr(name, { ENOENT: undefined }, () => lstat(path, { bigint: true }));
+    checkName(name);
+    const found = await this.inside((place) =>
+      ioOr(name, { ENOENT: undefined }, () => lstat(join(place.path, name), { bigint: true })),
+    );
     return found === undefined ? undefined : `${found.ino}-${found.mtimeNs}-${found.size}`;
   }
 
   async createExclusive(name: string, text: string, options: WholeFileOptions = {}) {
-    this.#at(name);
-    await this.#beforeWriting();
-    return await io(name, () => createWhole(this.path, name, text, { ...this.#mode(), ...options }));
+    checkName(name);
+    return await this.#write((place) =>
+      io(name, () => createWhole(place, name, text, { ...this.#mode(), ...options })),
+    );
   }
 
   async writeAtomic(name: string, text: string): Promise<void> {
-    this.#at(name);
-    await this.#beforeWriting();
-    await io(name, () => replaceWhole(this.path, name, text, this.#mode()));
+    checkName(name);
+    await this.#write((place) => io(name, () => replaceWhole(place, name, text, this.#mode())));
   }
 
   async remove(name: string): Promise<'removed' | 'missing'> {
-    const path = this.#at(name);
-    await checkSteps(this.#steps);
-    return await ioOr(name, { ENOENT: 'missing', ENOTDIR: 'missing' } as const, async () => {
-      await unlink(path);
-      return 'removed' as const;
-    });
+    checkName(name);
+    const done = await this.inside((place) =>
+      ioOr(name, { ENOENT: 'missing', ENOTDIR: 'missing' } as const, async () => {
+        await place.verify();
+        await unlink(join(place.path, name));
+        return 'removed' as const;
+      }),
+    );
+    return done ?? 'missing';
   }
 
   folder(name: string, options: { create: true }): Promise<Folder>;
   folder(name: string, options?: { create?: boolean }): Promise<Folder | undefined>;
   async folder(name: string, options: { create?: boolean } = {}): Promise<Folder | undefined> {
-    const path = this.#at(name);
+    const path = join(this.path, checkName(name));
     const ownerOnly = this.fileMode !== undefined;
     return await openSteps(path, [...this.#steps, path], { ...options, ownerOnly });
   }
@@ -140,16 +156,18 @@ class DiskFolder implements Folder {
     return this.fileMode === undefined ? {} : { mode: this.fileMode };
   }
 
-  #at(name: string): string {
-    return join(this.path, checkName(name));
-  }
-
-  async #beforeWriting(): Promise<void> {
+  async #write<T>(work: (place: Place) => Promise<T>): Promise<T> {
     const mode = this.fileMode === undefined ? undefined : OWNER_ONLY_DIRECTORY;
-    if (this.#create) await makeSteps(this.#steps, mode);
-    else await checkSteps(this.#steps);
-    if (this.#swept) return;
-    this.#swept = true;
-    await io(basename(this.path), () => sweepTemporaries(this.path));
+    const done = await inFolder(this.#steps, { create: this.#create, mode }, async (place) => {
+      if (!this.#swept) {
+        this.#swept = true;
+        await io(basename(this.path), () => sweepTemporaries(place.path));
+      }
+      return { result: await work(place) };
+    });
+    if (done !== undefined) return done.result;
+    throw new AppError('io', 'not_a_folder', `The directory is gone: ${basename(this.path)}`, {
+      hint: 'Make it again, and try once more.',
+    });
   }
 }

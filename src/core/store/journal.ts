@@ -12,6 +12,7 @@ import { withLock } from './lock.ts';
 import type { LockOwner } from './lock-owner.ts';
 import { checkName } from './names.ts';
 import { openPlain } from './plain-file.ts';
+import type { Place } from './real-folder.ts';
 
 export interface JournalOptions {
   /** A file of this size is put aside. */
@@ -46,16 +47,24 @@ export function openJournal(folder: Folder, name: string, options: JournalOption
       const size = await io(name, () => appendLine(folder, name, line));
       if (size >= options.maxBytes) await rotate(folder, files, options);
     },
-    read: (query) => io(name, () => readLines(folder, files, query)),
+    read: async (query) =>
+      (await folder.inside((place) => io(name, () => readLines(place, files, query)))) ?? [],
   };
 }
 
 async function appendLine(folder: Folder, name: string, line: JournalLine): Promise<number> {
+  const size = await folder.inside((place) => appendIn(place, name, line));
+  if (size === undefined) throw notAFile(name);
+  return size;
+}
+
+async function appendIn(place: Place, name: string, line: JournalLine): Promise<number> {
   // Read access too: the last byte is looked at.
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
-  const handle = await openPlain(join(folder.path, name), name, flags, OWNER_ONLY_FILE);
+  const handle = await openPlain(join(place.path, name), name, flags, OWNER_ONLY_FILE);
   if (typeof handle === 'string') throw notAFile(name);
   try {
+    await place.verify();
     const { size } = await handle.stat();
     // After a torn line a new one starts on its own; a blank line more does no harm.
     const before = size > 0 && (await byteAt(handle, size - 1)) !== NEW_LINE ? '\n' : '';
@@ -81,17 +90,22 @@ async function rotate(folder: Folder, files: readonly string[], options: Journal
   const lock = { owner: options.owner, clock: options.clock, waitMs: ROTATION_WAIT_MS };
   try {
     await withLock(folder, `${name}.lock`, lock, async () => {
-      const path = (file: string) => join(folder.path, file);
-      // Another process may have been faster.
-      const current = await ioOr(name, { ENOENT: undefined }, () => lstat(path(name)));
-      if (current === undefined || current.size < options.maxBytes) return;
-      for (let at = files.length - 1; at > 0; at--) {
-        const [from, to] = [files[at - 1] ?? name, files[at] ?? name];
-        await ioOr(from, { ENOENT: undefined }, () => rename(path(from), path(to)));
-      }
+      await folder.inside((place) => putAside(place, files, options.maxBytes));
     });
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.code === 'locked')) throw thrown;
+  }
+}
+
+async function putAside(place: Place, files: readonly string[], maxBytes: number): Promise<void> {
+  const [name = ''] = files;
+  const path = (file: string) => join(place.path, file);
+  // Another process may have been faster.
+  const current = await ioOr(name, { ENOENT: undefined }, () => lstat(path(name)));
+  if (current === undefined || current.size < maxBytes) return;
+  for (let at = files.length - 1; at > 0; at--) {
+    const [from, to] = [files[at - 1] ?? name, files[at] ?? name];
+    await ioOr(from, { ENOENT: undefined }, () => rename(path(from), path(to)));
   }
 }
 
@@ -100,7 +114,7 @@ async function rotate(folder: Folder, files: readonly string[], options: Journal
  * missed, because a file only ever moves towards the names still to be opened.
  */
 async function readLines(
-  folder: Folder,
+  place: Place,
   files: readonly string[],
   query: { since?: string; limit: number },
 ): Promise<JournalLine[]> {
@@ -108,7 +122,7 @@ async function readLines(
   const seen = new Set<number>();
   for (const file of files) {
     if (found.length >= query.limit) break;
-    const handle = await openPlain(join(folder.path, file), file, constants.O_RDONLY);
+    const handle = await openPlain(join(place.path, file), file, constants.O_RDONLY);
     if (typeof handle === 'string') continue;
     try {
       const { ino } = await handle.stat();

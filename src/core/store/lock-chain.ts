@@ -34,7 +34,9 @@ export async function readChain(folder: Folder, name: string): Promise<Link[]> {
 }
 
 export async function readLink(folder: Folder, file: string): Promise<Link | undefined> {
-  const stat = await ioOr(file, { ENOENT: undefined }, () => lstat(join(folder.path, file)));
+  const stat = await folder.inside(({ path }) =>
+    ioOr(file, { ENOENT: undefined }, () => lstat(join(path, file))),
+  );
   if (stat === undefined) return undefined;
   const content = await folder.read(file, MAX_LOCK_BYTES);
   if (!content.found && content.why === 'missing') return undefined;

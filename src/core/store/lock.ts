@@ -138,5 +138,5 @@ async function place(folder: Folder, file: string, owner: LockOwner, token: stri
 function touch(folder: Folder, file: string, clock: Clock): void {
   const now = clock.now() / 1000;
   // A missed beat is no harm, and a lock taken over has no file to touch.
-  utimes(join(folder.path, file), now, now).catch(() => {});
+  folder.inside(({ path }) => utimes(join(path, file), now, now)).catch(() => {});
 }

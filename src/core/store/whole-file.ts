@@ -6,6 +6,7 @@ import { type FileHandle, link, lstat, open, readdir, rename, unlink } from 'nod
 import { join } from 'node:path';
 import { ioOr, systemCode } from './io-error.ts';
 import { TEMPORARY_PREFIX } from './names.ts';
+import type { Place } from './real-folder.ts';
 
 export interface WholeFileOptions {
   /** Permission bits of the new file. */
@@ -25,13 +26,13 @@ const PERMISSION_BITS = 0o777;
 let counter = 0;
 
 export async function createWhole(
-  folder: string,
+  place: Place,
   name: string,
   text: string,
   options: WholeFileOptions,
 ): Promise<'created' | 'exists'> {
-  const target = join(folder, name);
-  const temporary = await writeTemporary(folder, text, options);
+  const target = join(place.path, name);
+  const temporary = await writeTemporary(place, text, options);
   try {
     await link(temporary, target);
   } catch (thrown) {
@@ -43,7 +44,8 @@ export async function createWhole(
     await discard(temporary);
   }
   try {
-    if (options.durable !== false) await syncFolder(folder);
+    await place.verify();
+    if (options.durable !== false) await syncFolder(place.path);
   } catch (thrown) {
     // What may not outlive a power cut was not created: the caller hears of a failure and will try again.
     await discard(target);
@@ -54,23 +56,23 @@ export async function createWhole(
 
 /** Without a mode of its own the new file gets that of the old one. */
 export async function replaceWhole(
-  folder: string,
+  place: Place,
   name: string,
   text: string,
   options: Pick<WholeFileOptions, 'mode'> = {},
 ): Promise<void> {
-  const target = join(folder, name);
+  const target = join(place.path, name);
   const before = await ioOr(name, { ENOENT: undefined }, () => lstat(target));
   // A script stays one that can be run, a private file private.
   const kept = before?.isFile() ? { mode: before.mode & PERMISSION_BITS } : {};
-  const temporary = await writeTemporary(folder, text, { ...kept, ...options });
+  const temporary = await writeTemporary(place, text, { ...kept, ...options });
   try {
     await rename(temporary, target);
   } catch (thrown) {
     await discard(temporary);
     throw thrown;
   }
-  await syncFolder(folder);
+  await syncFolder(place.path);
 }
 
 /** Without links a name is first taken with an empty file, which only its creator then replaces. */
@@ -92,10 +94,11 @@ async function reserveAndReplace(
   return 'created';
 }
 
-async function writeTemporary(folder: string, text: string, options: WholeFileOptions): Promise<string> {
-  const { path, handle } = await openTemporary(folder, options.mode);
+async function writeTemporary(place: Place, text: string, options: WholeFileOptions): Promise<string> {
+  const { path, handle } = await openTemporary(place.path, options.mode);
   try {
     try {
+      await place.verify();
       await handle.writeFile(text);
       if (options.mode !== undefined) await handle.chmod(options.mode);
       if (options.durable !== false) await handle.sync();
