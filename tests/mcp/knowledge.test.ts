@@ -193,3 +193,21 @@ test('at most five notes and 150 tokens, however much there is', async () => {
   expect(knowledge.length).toBeLessThanOrEqual(5);
   expect(countTokens(JSON.stringify(knowledge))).toBeLessThanOrEqual(170);
 });
+
+test('a pack that says nothing yet answers no question; one with a brief does', async () => {
+  const { call } = await furnished();
+  const name = 'why retries wait';
+  const { value } = await call('input', {
+    action: 'create',
+    ttl_minutes: 60,
+    name: 'why-retries-wait',
+    title: name,
+  });
+  const found = async (): Promise<string[]> =>
+    (await call('context_search', { query: `${name}?` })).value.results.map(({ id }: Json) => id);
+  expect((await found())[0]).toBe('00001');
+  expect(await found()).not.toContain(value.payload.id);
+  const brief = 'Why retries wait: the gateway bans those who do not.';
+  await call('input', { action: 'set_meta', id: value.payload.id, expected_revision: 1, brief });
+  expect(await found()).toContain(value.payload.id);
+});

@@ -75,7 +75,8 @@ export function createLibrary({ stash, packs, claims, clock, failed }: Sources):
     claims: stated,
     documents: async () => [
       ...(await entries()).map(entryDocument),
-      ...(await living()).map(packDocument),
+      // A pack that was only named says nothing yet, and would answer whatever resembles its name.
+      ...(await living()).map(packDocument).filter(({ text }) => text !== ''),
       ...(await stated()),
     ],
     forget: () => memory.clear(),

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { openPlaces } from '../../core/places/index.ts';
 import { countLines, findSecrets } from '../../core/text/index.ts';
-import { commentFor } from './comment.ts';
+import { commentFor, typicalProgram } from './comment.ts';
 import type { Entry, EntryFields, EntryType } from './entry.ts';
 import { encodeEntry } from './entry-file.ts';
 import { findName, invalidRef, parseRef } from './naming.ts';
@@ -44,7 +44,8 @@ export async function createEntry(
     });
   const warnings = warningsFor(entry.markdown, known, new Set(fields.supersedes));
   const { file, ref } = await shelf.add(text, fields.anchors ?? [], signal);
-  const comment = commentFor(fields.anchors?.[0]?.path, ref);
+  const near = fields.anchors?.[0]?.path ?? typicalProgram(await deps.workspace.files({ signal }));
+  const comment = commentFor(near, ref);
   return { file, ref, comment, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 

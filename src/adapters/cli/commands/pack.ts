@@ -29,10 +29,16 @@ const list = toolCommand({
   show(answer, print) {
     const { packs } = payloadOf(answer);
     if (records(packs).length === 0) print.note('There are no packs.');
-    for (const pack of records(packs))
+    for (const pack of records(packs)) {
+      const words = [pack.name, pack.title].filter((word) => typeof word === 'string' && word !== '');
       print.line(
-        `${print.paint.bold(String(pack.id))}  ${showControls(String(pack.title ?? pack.name ?? ''))}  ${pack.status}, revision ${pack.revision}, ${lifeOf(pack)}`,
+        [
+          print.paint.bold(String(pack.id)),
+          ...[...new Set(words)].map((word) => showControls(String(word))),
+          `${pack.status}, revision ${pack.revision}, ${lifeOf(pack)}`,
+        ].join('  '),
       );
+    }
   },
 });
 
