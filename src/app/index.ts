@@ -38,7 +38,7 @@ import type { Home, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export { briefMarkdown } from './brief/markdown.ts';
+export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
 export type { Finding } from './check/finding.ts';
 export { githubText } from './check/formats/github.ts';
 export { sarifLog } from './check/formats/sarif.ts';
@@ -46,6 +46,7 @@ export { type CheckReport, hasFailed } from './check/report.ts';
 export type { CallMeta } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
 export { inWordsOf, type ToolNaming } from './tool-words.ts';
+export { type Sample, withSample } from './tour/sample.ts';
 
 /** What a client over a protocol gets to see. */
 export interface ServedApp {

@@ -4,7 +4,7 @@ import { runProgram } from '../../src/adapters/cli/program.ts';
 import { openApp } from '../helpers/app.ts';
 import { repository } from '../helpers/repository.ts';
 
-test.each([[['index']], [['search', 'name']], [['recall', 'the name']], [['bundle', 'name']], [['tour']]])(
+test.each([[['index']], [['search', 'name']], [['recall', 'the name']], [['bundle', 'name']]])(
   '%j interrupted while the index is made ends with 130',
   async (argv) => {
     const files = Array.from({ length: 60 }, (_, n) => [

@@ -1,34 +1,117 @@
 /** The tour, in repositories of other people. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { repository } from '../helpers/repository.ts';
-import { runProgram } from '../helpers/run-program.ts';
+import { DECISION, QUESTION } from '../../src/adapters/cli/commands/tour.ts';
+import { stem, words } from '../../src/core/text/index.ts';
+import { gitRepository, repository } from '../helpers/repository.ts';
+import { PROGRAM, runProgram } from '../helpers/run-program.ts';
 
-const commandsIn = (text: string) => text.match(/(?<=^\$ pilotbook )\w+/gm);
+const REFUNDS = `package shop
 
-test('it speaks of a declaration of the repository it is in', () => {
-  const root = repository({
+// RunRefund books what a customer gets back.
+func RunRefund(orders []Order, ledger *Ledger) (int, error) {
+	total := 0
+	for _, order := range orders {
+		if order.Paid {
+			total += order.Total
+		}
+	}
+	return total, ledger.Book(total)
+}
+
+func Close(ledger *Ledger) error {
+	return ledger.Close()
+}
+`;
+
+/** Every file with its text and time. */
+function tree(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path} ${statSync(path).mtimeMs} ${readFileSync(path, 'utf8')}`)
+    .sort();
+}
+
+function tour(root: string) {
+  const temporary = repository({});
+  const before = tree(root);
+  const ran = runProgram(root, ['tour'], { env: { TMPDIR: temporary } });
+  expect(tree(root)).toEqual(before);
+  expect(readdirSync(temporary)).toEqual([]);
+  return ran;
+}
+
+test.each([
+  ['with git', gitRepository],
+  ['without git', repository],
+])('a note is written, its code moves, and check, brief and recall find it: %s', (_, make) => {
+  const root = make({
     'README.md': '# Shop\n',
-    'shop/refunds.go': 'package shop\n\nfunc RunRefund(total int) int {\n\treturn total\n}\n',
-    'shop/refunds_test.go': 'package shop\n\nfunc TestRunMain() {\n\tRunRefund(1)\n}\n',
+    'shop/refunds.go': REFUNDS,
+    '.context/config.json': 'not JSON',
   });
-  const { status, stdout } = runProgram(root, ['tour']);
-  expect(commandsIn(stdout)).toEqual(['index', 'search', 'search', 'outline', 'bundle', 'recall']);
-  expect(stdout).toContain('$ pilotbook search --top 3 RunRefund\nshop/refunds.go:');
-  expect(stdout).toContain('$ pilotbook outline shop/refunds.go\n');
+  const { status, stdout, stderr } = tour(root);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('On a copy of 1 of 2 files');
+  expect(stdout).toContain(`--anchors shop/refunds.go:4-12 "${DECISION}"\n.context/00001.md\n`);
+  expect(stdout).toContain(
+    'The code of entry 00001 (shop/refunds.go:4-12) was edited and is now moved/refunds.go:4-13:',
+  );
+  expect(stdout).toContain('About moved/refunds.go:4-13 (moved from shop/refunds.go:4-12).');
+  expect(stdout).toContain(`$ pilotbook recall "${QUESTION}"\n00001  decision  ${DECISION}\n`);
+});
+
+test('the question shares no word with the note', () => {
+  const stems = (text: string) => new Set(words(text).map((word) => stem(word)));
+  expect([...stems(QUESTION)].filter((word) => stems(DECISION).has(word))).toEqual([]);
+});
+
+test('of many files a few are copied', () => {
+  const files = Array.from({ length: 300 }, (_, n) => [
+    `shop/f${n}.go`,
+    REFUNDS.replaceAll('Refund', `Refund${n}`),
+  ]);
+  const { status, stdout } = tour(repository(Object.fromEntries(files)));
+  expect(stdout).toContain('On a copy of 40 of 300 files');
+  expect(stdout).toContain('was edited and is now moved/');
   expect(status).toBe(0);
 });
 
 test.each([
-  ['an empty directory', {}, 'There are no files here', ['index']],
-  [
-    'texts only',
-    { '-x.txt': 'some words\n', 'notes.txt': 'more words\n' },
-    'No file with functions',
-    ['index', 'search', 'search', 'bundle', 'recall'],
-  ],
-])('%s ends well and is told what is missing', (_, files, missing, commands) => {
-  const { status, stdout, stderr } = runProgram(repository(files), ['tour']);
-  expect(stderr).toContain(missing);
-  expect(commandsIn(stdout)).toEqual(commands);
+  ['an empty directory', {}],
+  ['texts only', { '-x.txt': 'some words\n', 'notes.txt': 'more words\n' }],
+  ['a program without functions', { 'a.py': `X = [${'1, '.repeat(100)}]\n` }],
+])('%s ends well and is told what is missing', (_, files) => {
+  const { status, stdout, stderr } = tour(repository(files));
+  expect(stderr).toContain('no file with a function here');
+  expect([status, stdout]).toEqual([0, '']);
+});
+
+test('a read-only repository is shown like any other', () => {
+  const root = repository({ 'shop/refunds.go': REFUNDS });
+  for (const path of ['shop', '.']) chmodSync(join(root, path), 0o555);
+  const { status, stdout } = tour(root);
+  for (const path of ['.', 'shop']) chmodSync(join(root, path), 0o755);
+  expect(stdout).toContain('00001  decision');
   expect(status).toBe(0);
+});
+
+test('Ctrl-C removes the copy', async () => {
+  const root = repository({ 'shop/refunds.go': REFUNDS });
+  const temporary = repository({});
+  const child = spawn(process.execPath, [PROGRAM, 'tour'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, TMPDIR: temporary },
+  });
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  expect(readdirSync(temporary)).toHaveLength(1);
+  child.kill('SIGINT');
+  const [code] = await ended;
+  expect(code).toBe(130);
+  expect(readdirSync(temporary)).toEqual([]);
 });

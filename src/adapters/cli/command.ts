@@ -35,6 +35,8 @@ export interface CommandContext {
   config: Config;
   /** Built on first use: `--help` and `completions` need no repository. */
   app(): Promise<App>;
+  /** Another one, for a directory of our own; whoever opens it closes it. */
+  appAt(root: string): Promise<App>;
   print: Printer;
   json: boolean;
   signal: AbortSignal;

@@ -128,6 +128,11 @@ async function runCommand(
     return await command.run(line.input, {
       config,
       app: open,
+      // As a person who set nothing would start it: no other data directory, no embeddings over the network.
+      appAt: async (root) => {
+        const plain = await loadConfig({ flags: { root }, env: { PATH: parts.env.PATH }, cwd: root });
+        return await parts.createApp({ ...plain, logLevel: config.logLevel });
+      },
       print,
       json: line.json,
       signal: parts.signal,

@@ -20,3 +20,4 @@ export { openSqlite, type SetAsideReason, setSqliteAside } from './sqlite/open.t
 export type { SqliteSchema } from './sqlite/schema.ts';
 export { readTransaction, writeTransaction } from './sqlite/transaction.ts';
 export { sqliteVersion } from './sqlite/version.ts';
+export { withTemporaryFolder } from './temporary-folder.ts';

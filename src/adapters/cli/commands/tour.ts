@@ -1,101 +1,125 @@
-/** `npm start`: what Pilotbook does, shown on the repository it stands in, with the time each step took. */
+/** `npm start`: what only Pilotbook does, done on a copy of a few files of this repository. Every answer is a real one. */
+import { type App, briefLine, type Sample, withSample } from '../../../app/index.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
-import { parseLine } from '../parse.ts';
+import type { Printer } from '../print.ts';
+import { callTool, records, resultOf } from '../tool-command.ts';
 import { type TourSubject, tourSubject } from '../tour-subject.ts';
 
-interface Step {
-  says: string;
-  line: readonly string[];
-}
+/** An example: nobody here decided it. The two share no word, which tests/cli/tour.test.ts holds to. */
+export const DECISION = 'Prices are whole cents: adding up fractions of a dollar was off by a penny.';
+export const QUESTION = 'how do we round money amounts?';
+const WORDS_OF_QUESTION = ['round', 'money', 'amount'];
 
-const INDEX: Step = { says: 'Index the repository: words, names and meaning.', line: ['index'] };
-
-function stepsFor({ path, name, topic }: TourSubject): Step[] {
-  const outline: Step[] =
-    path === undefined
-      ? []
-      : [{ says: 'See the declarations of a file before reading it.', line: ['outline', ...asWord(path)] }];
-  return [
-    {
-      says: 'Search by words: the definition comes first.',
-      line: ['search', '--top', '3', ...asWord(name)],
-    },
-    {
-      says: 'Search by meaning.',
-      line: ['search', '--mode', 'hybrid', '--top', '3', `how does ${topic} work?`],
-    },
-    ...outline,
-    {
-      says: 'Pick the excerpts for a task.',
-      line: ['bundle', '--files', '3', '--lines', '60', `change ${topic}`],
-    },
-    {
-      says: 'Ask in your own words, across notes, packs and code.',
-      line: ['recall', '--limit', '3', `why is ${topic} as it is?`],
-    },
-  ];
-}
-
-/** The tour runs other commands, so it is given them. */
-export const tourCommand = (commands: readonly Command[]): Command => ({
+export const tourCommand: Command = {
   name: 'tour',
-  summary: 'Show what Pilotbook does, on this repository.',
-  about: '',
+  summary: 'Show what only Pilotbook does, on a copy of a few files of this repository.',
+  about: 'The copy lies in a temporary directory and is removed in the end. Nothing here is changed.',
   positionals: [],
   options: {},
   examples: ['pilotbook tour', 'npm start'],
   async run(_, context) {
-    const { print } = context;
-    const indexed = await takeStep(commands, INDEX, context);
-    if (indexed !== EXIT.ok) return indexed;
-    const subject = await tourSubject(context);
-    if (!subject) {
-      print.note('There are no files here to show more with. Run the tour in a repository that has some.');
+    const { config, print, signal } = context;
+    const started = context.elapsed();
+    const shown = await withSample(config, signal, async (sample) => {
+      if (sample.paths.length === 0) return false;
+      const app = await context.appAt(sample.root);
+      try {
+        return await show(sample, app, { ...context, app: async () => app, json: false });
+      } finally {
+        await app.close();
+      }
+    });
+    if (!shown) {
+      print.note(
+        'There is no file with a function here to show it with. Run the tour in a repository with code.',
+      );
       return EXIT.ok;
     }
-    if (subject.path === undefined)
-      print.note('No file with functions or classes was found, so no declarations are shown.');
-    for (const step of stepsFor(subject)) {
-      const code = await takeStep(commands, step, context);
-      if (code !== EXIT.ok) return code;
-    }
     print.line();
-    print.line('Next: pilotbook --help, and docs/tools.md for what an agent sees.');
+    print.line(
+      print.paint.dim(
+        `${((context.elapsed() - started) / 1000).toFixed(1)} s; the copy is removed. Next: pilotbook init, and pilotbook --help.`,
+      ),
+    );
     return EXIT.ok;
   },
-});
+};
 
-async function takeStep(
-  commands: readonly Command[],
-  { says, line }: Step,
-  context: CommandContext,
-): Promise<number> {
-  const { print } = context;
+/** False if there is nothing to show it with. */
+async function show(sample: Sample, app: App, context: CommandContext): Promise<boolean> {
+  const { print, signal } = context;
+  const subject = await tourSubject(context, sample.paths);
+  if (subject === undefined) return false;
+  const { paths, total } = sample;
+  print.line(
+    `On a copy of ${paths.length} of ${total} files, in a temporary directory. This repository is not touched.`,
+  );
+  await app.initStash();
+  const was = `${subject.path}:${subject.startLine}-${subject.endLine}`;
+
+  title(print, '1. Write down why, and which code it is about.');
+  command(print, `stash add --type decision --anchors ${was} "${DECISION}"`);
+  const made = resultOf(
+    (await callTool(context, 'context.create', { markdown: DECISION, type: 'decision', anchors: [was] }))
+      .value,
+  );
+  print.line(`.context/${made.file}`);
+
+  title(print, '2. The code moves to another file and is edited. check finds it.');
+  const path = await moveSubject(sample, subject, String(made.comment));
+  print.line(
+    print.paint.dim(showControls(`# ${subject.path} is now ${path}, with a line more in ${subject.name}`)),
+  );
+  command(print, 'check');
+  const { findings } = await app.check({
+    rules: ['stash/edited-anchor', 'stash/lost-anchor'],
+    fix: false,
+    signal,
+  });
+  for (const { rule, message } of findings) print.line(`${print.paint.warn(rule)}  ${showControls(message)}`);
+
+  title(print, '3. Whoever works on the new file is told.');
+  command(print, `brief ${path}`);
+  const brief = await app.brief({ paths: [path], signal });
+  for (const governing of brief.governing) print.line(briefLine(governing));
+
+  title(print, '4. Ask in your own words. The question and the note share none.');
+  for (const query of WORDS_OF_QUESTION) {
+    const found = records(resultOf((await callTool(context, 'context.search', { query })).value).results);
+    command(print, `stash search ${query}`);
+    print.line(found.length === 0 ? print.paint.dim('Nothing found.') : `${found.length} found`);
+  }
+  command(print, `recall "${QUESTION}"`);
+  await app.prepare(signal, (done, of) => print.progress(`Indexing ${done} of ${of} files`));
+  const answer = resultOf((await callTool(context, 'context_search', { query: QUESTION })).value);
+  for (const { id, type, content } of records(answer.results)) {
+    const [line = ''] = String(content).split('\n');
+    print.line(`${print.paint.path(showControls(String(id)))}  ${type}  ${showControls(line)}`);
+    if (id === made.ref) break;
+  }
+  return true;
+}
+
+/** Into another directory, with a comment more in the middle. */
+async function moveSubject(
+  { text, move }: Sample,
+  { path, startLine, endLine }: TourSubject,
+  comment: string,
+): Promise<string> {
+  const lines = text(path).split('\n');
+  const middle = Math.floor((startLine + endLine) / 2);
+  const to = `moved/${path.slice(path.lastIndexOf('/') + 1)}`;
+  const added = comment.replace(/refer to context \d+/, 'a line more');
+  await move(path, to, [...lines.slice(0, middle), added, ...lines.slice(middle)].join('\n'));
+  return to;
+}
+
+function title(print: Printer, text: string): void {
   print.line();
-  print.line(print.paint.bold(says));
-  print.line(print.paint.dim(showControls(`$ pilotbook ${line.map(quoted).join(' ')}`)));
-  const started = context.elapsed();
-  const code = await runStep(commands, line, context);
-  print.line(print.paint.dim(`(${Math.round(context.elapsed() - started)} ms)`));
-  return code;
+  print.line(print.paint.bold(text));
 }
 
-async function runStep(
-  commands: readonly Command[],
-  [name, ...rest]: readonly string[],
-  context: CommandContext,
-): Promise<number> {
-  const command = commands.find((each) => each.name === name);
-  if (!command) return EXIT.usage;
-  return await command.run(parseLine(command, rest).input, { ...context, json: false });
-}
-
-/** A name that looks like an option, kept from being one. */
-function asWord(name: string): string[] {
-  return name.startsWith('-') ? ['--', name] : [name];
-}
-
-function quoted(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : JSON.stringify(word);
+function command(print: Printer, text: string): void {
+  print.line(print.paint.dim(showControls(`$ pilotbook ${text}`)));
 }

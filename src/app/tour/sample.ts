@@ -1,0 +1,85 @@
+/** A few files of a repository in a temporary directory, to try things on. The repository is read and nothing else. */
+import type { Config } from '../../config/index.ts';
+import { adapters } from '../../core/languages/index.ts';
+import { type Folder, withTemporaryFolder } from '../../core/store/index.ts';
+import { byCodeUnit } from '../../core/text/index.ts';
+import { type FileFacts, isRefusal, openWorkspace } from '../../core/workspace/index.ts';
+
+export interface Sample {
+  /** Where it lies. */
+  readonly root: string;
+  /** Copied, by path. */
+  readonly paths: readonly string[];
+  /** Files of the repository. */
+  readonly total: number;
+  text(path: string): string;
+  /** Puts the text of a copied file elsewhere. */
+  move(path: string, to: string, text: string): Promise<void>;
+}
+
+/** Enough for a search to have something to choose from, and copied and indexed in a second. */
+const MOST_FILES = 40;
+const MOST_BYTES = 32 * 1024;
+const LEAST_BYTES = 200;
+/** Tests speak of the code; the code itself is shown. */
+const TEST = /(?:^|[/_.-])(?:tests?|spec|fixtures?|examples?|vendor|third_party)(?:[/_.-]|$)/i;
+/** Names that any file system takes. */
+const PLAIN_PATH = /^(?:[\p{L}\p{N}_][\p{L}\p{N}_. -]*\/)*[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u;
+
+export async function withSample<T>(
+  { root, maxFileBytes, deny, excludeGlobs, programPath }: Config,
+  signal: AbortSignal,
+  work: (sample: Sample) => Promise<T>,
+): Promise<T> {
+  const workspace = await openWorkspace({ root, maxFileBytes, extraDeny: deny, excludeGlobs, programPath });
+  const listed = await workspace.files({ signal });
+  const texts = new Map<string, string>();
+  for (const { path } of worthShowing(listed)) {
+    if (texts.size === MOST_FILES) break;
+    signal.throwIfAborted();
+    const file = await workspace.readText(path);
+    if (!isRefusal(file)) texts.set(path, file.text);
+  }
+  return await withTemporaryFolder(async (folder) => {
+    for (const [path, text] of texts) {
+      signal.throwIfAborted();
+      await put(folder, path, text);
+    }
+    return await work({
+      root: folder.path,
+      paths: [...texts.keys()],
+      total: listed.length,
+      text: (path) => texts.get(path) ?? '',
+      async move(path, to, text) {
+        await (await folderOf(folder, path)).remove(nameOf(path));
+        await put(folder, to, text);
+      },
+    });
+  });
+}
+
+/** Programs, the uppermost first. */
+function worthShowing(files: readonly FileFacts[]): FileFacts[] {
+  const endings = new Set(
+    adapters().flatMap(({ extensions }) => extensions.map((one) => one.replace(/^\./, ''))),
+  );
+  const depth = ({ path }: FileFacts) => path.split('/').length;
+  return files
+    .filter(({ path, size }) => size >= LEAST_BYTES && size <= MOST_BYTES && PLAIN_PATH.test(path))
+    .filter(({ path }) => endings.has(path.slice(path.lastIndexOf('.') + 1)) && !TEST.test(path))
+    .sort((a, b) => depth(a) - depth(b) || byCodeUnit(a.path, b.path));
+}
+
+async function put(folder: Folder, path: string, text: string): Promise<void> {
+  await (await folderOf(folder, path)).createExclusive(nameOf(path), text);
+}
+
+async function folderOf(folder: Folder, path: string): Promise<Folder> {
+  let inner = folder;
+  for (const step of path.split('/').slice(0, -1)) inner = await inner.folder(step, { create: true });
+  return inner;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
