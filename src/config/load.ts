@@ -9,7 +9,9 @@ type OptionValues = { [K in keyof typeof OPTIONS]: (typeof OPTIONS)[K]['fallback
 
 export const LOG_LEVEL_NAMES = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-export interface Config extends Omit<OptionValues, 'logLevel'> {
+export interface Config extends Omit<OptionValues, 'logLevel' | 'allowRoot'> {
+  /** Absolute; `none`: not even a directory that opted in by a document of its own. */
+  allowRoot: readonly string[] | 'none';
   logLevel: (typeof LOG_LEVEL_NAMES)[number];
   /** From the environment only: a key on a command line or in a file is a key in a log. */
   embeddingsKey: string | undefined;
@@ -48,7 +50,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     root,
     dataDir: below(options.dataDir, '.repo_mcp'),
     packRoot: below(options.packRoot, '.agents/mcp/context_pack'),
-    allowRoot: options.allowRoot.map((each) => resolve(cwd, each)),
+    allowRoot: allowedRoots(options.allowRoot, cwd),
     logLevel: logLevelOf(options.logLevel),
     programPath: env.PATH,
     embeddingsKey: env.PILOTBOOK_EMBEDDINGS_KEY ?? env.OPENAI_API_KEY,
@@ -82,6 +84,16 @@ function accept(where: string, raw: unknown, option: Option<unknown>): unknown {
     'invalid',
     'config_invalid',
     `${where} is ${JSON.stringify(raw)}; allowed: ${parsed.allowed}.`,
+  );
+}
+
+function allowedRoots(asked: readonly string[], cwd: string): Config['allowRoot'] {
+  if (!asked.includes('none')) return asked.map((each) => resolve(cwd, each));
+  if (asked.length === 1) return 'none';
+  throw new AppError(
+    'invalid',
+    'config_invalid',
+    `--allow-root is ${JSON.stringify(asked.join(','))}; \`none\` stands alone. A directory of that name is ./none.`,
   );
 }
 

@@ -18,7 +18,7 @@ export const OPTIONS = {
     placeholder: 'DIR',
     fallback: '',
     defaultText: 'CLAUDE_PROJECT_DIR, else the working directory',
-    doc: 'The repository. Nothing outside of it is read. `cwd`, `.`, `session_cwd` and `__SESSION_CWD__` mean the working directory.',
+    doc: 'The repository. Nothing outside of it is read, except for directory notes that a contexts tool is asked for by `path` (see --allow-root). `cwd`, `.`, `session_cwd` and `__SESSION_CWD__` mean the working directory.',
   }),
   dataDir: text({
     env: 'PILOTBOOK_DATA_DIR',
@@ -40,8 +40,8 @@ export const OPTIONS = {
     env: 'PILOTBOOK_ALLOW_ROOT',
     flags: ['allow-root'],
     placeholder: 'DIR',
-    defaultText: 'none',
-    doc: 'Other directories whose contexts may be read by the `path` argument of the contexts tools. Repeatable.',
+    defaultText: 'directories with a .context.yaml of their own',
+    doc: 'Other directories whose contexts may be read by the `path` argument of the contexts tools, beside those with a .context.yaml of their own. Repeatable. `none`: nothing outside of the repository.',
   }),
   toolsets: choices({
     env: 'PILOTBOOK_TOOLSETS',

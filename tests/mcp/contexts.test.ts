@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { type Json, openApp, type TestApp } from '../helpers/app.ts';
@@ -674,6 +674,24 @@ describe('the path argument', () => {
     for (const path of ['one/.git', 'one/.ssh/id_rsa', 'two'])
       expect((await call('list_contexts', { path: join(allowed, path) })).isError).toBe(true);
     expect((await call('list_contexts', { path: `${allowed}x` })).isError).toBe(true);
+  });
+
+  test('--allow-root none: no directory outside, though it opted in; those inside as ever', async () => {
+    const { root, call } = await opened(
+      { 'a.ts': 'a', 'packages/a/.context.yaml': document('.') },
+      { 'allow-root': 'none' },
+    );
+    const friend = repository({ '.context.yaml': document('.') });
+    symlinkSync(friend, join(root, 'friend'));
+    for (const path of [friend, 'friend', relative(root, friend)])
+      for (const [tool, args] of [
+        ['list_contexts', { path }],
+        ['query_context', { path, scope: '.' }],
+        ['check_freshness', { path, scope: '.' }],
+      ] as const)
+        expect((await call(tool, args)).value.error, `${tool} ${path}`).toContain('Failed to scan');
+    expect((await call('list_contexts', { path: 'packages/a' })).isError).toBe(false);
+    expect((await call('list_contexts', { path: root })).isError).toBe(false);
   });
 
   test('links: into an opted-in project yes, out of the root to a stranger no', async () => {

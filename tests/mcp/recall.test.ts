@@ -653,3 +653,13 @@ async function resource(app: TestApp['app'], uri: string): Promise<string> {
   }
   throw new Error(`no resource ${uri}`);
 }
+
+test.each(['((a{30}){30}){30}', '(\\w{100}){30}', '(\\p{L}\\w{9}){99}'])(
+  'a pattern that is small and stands for much is refused at once, with the limit: %s',
+  async (pattern) => {
+    const { call } = await openApp(repository({ 'a.txt': `${'a'.repeat(1_000_000)}\n` }));
+    const { isError, text } = await call('grep_codebase', { pattern });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/and 2000 are allowed|size limit of 10485760/);
+  },
+);

@@ -15,7 +15,8 @@ import { CONTEXT_FILE } from './document.ts';
 
 export interface RootPolicy {
   workspace: Workspace;
-  allowRoots: readonly string[];
+  /** `none`: nothing outside of the server's root. */
+  allowRoots: readonly string[] | 'none';
   /** How other projects are opened: the same limits and denials as the server's own. */
   options: Omit<WorkspaceOptions, 'root' | 'dataDir'>;
 }
@@ -38,6 +39,7 @@ export async function openProject(
   if (!project || project.root === workspace.root) return project && workspace;
   // Inside, but refused above: denied, or a link to such a place. Nothing opens what the sandbox closes.
   if (isBelow(project.root, workspace.root) || workspace.isDenied(project.root)) return undefined;
+  if (allowRoots === 'none') return undefined;
   for (const allowed of allowRoots) {
     const real = await open(allowed);
     if (real && isBelow(project.root, real.root)) return project;

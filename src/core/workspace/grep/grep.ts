@@ -14,6 +14,7 @@ import { batches } from './batches.ts';
 import { parseCrowd } from './crowd.ts';
 import { narrow } from './narrow.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
+import { expandedLength, MOST_REPEATED } from './repetition.ts';
 import { findRipgrep, type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
 import { Search, type SearchParts, wantedTest } from './search.ts';
 
@@ -42,7 +43,8 @@ const AT_ROOT = './';
 const MOST_CLOSED_BY_NAME = 30;
 
 export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
-  if (hasNul(query)) return { invalidPattern: 'The pattern holds a NUL character.' };
+  const refused = refusedPattern(query);
+  if (refused !== undefined) return { invalidPattern: refused };
   const { run, start, trackedFiles } = await begin(parts, query, signal);
   const search = new Search(parts, query);
   const [result, more] = await Promise.all([
@@ -85,7 +87,7 @@ export async function grepByCounts(
   tooLarge: readonly RepoPath[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Omit<GrepFound, 'filesSearched'> | undefined> {
-  if (hasNul(query)) return undefined;
+  if (refusedPattern(query) !== undefined) return undefined;
   const isFew = tooLarge !== undefined && tooLarge.length <= MOST_CLOSED_BY_NAME;
   const { run, start, trackedFiles } = await begin(parts, query, signal, isFew ? tooLarge : undefined);
   return crowded(parts, query, run, 'bare-counts', start, await trackedFiles());
@@ -159,8 +161,13 @@ async function crowded(
   return { ...search.answer(crowd.total + total), filesSearched: crowd.filesSearched + filesSearched };
 }
 
-function hasNul({ pattern }: GrepQuery): boolean {
-  return pattern.includes('\0');
+/** Why a pattern is not searched for, before anything else looks at it. */
+export function refusedPattern({ pattern, fixedStrings }: GrepQuery): string | undefined {
+  if (pattern.includes('\0')) return 'The pattern holds a NUL character.';
+  const length = fixedStrings === true ? 0 : expandedLength(pattern);
+  return length - pattern.length <= MOST_REPEATED
+    ? undefined
+    : `The pattern repeats too much: its counts in {} add ${length - pattern.length} items, and ${MOST_REPEATED} are allowed. Use smaller counts.`;
 }
 
 function runner(

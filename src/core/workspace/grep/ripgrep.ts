@@ -57,6 +57,9 @@ const MODES: Record<RipgrepMode, (wanted: number) => readonly string[]> = {
   'bare-counts': () => COUNTS,
 };
 
+/** A tenth, and a hundredth, of what ripgrep allows by itself; no pattern that a person writes comes near it. */
+const REGEX_BYTES = 10 * 1024 * 1024;
+
 /** `paths` begin with `./`, so that none can look like an option. */
 export function ripgrepArguments(
   mode: RipgrepMode,
@@ -70,6 +73,8 @@ export function ripgrepArguments(
     ...(scope.maxFileBytes === undefined ? [] : [`--max-filesize=${scope.maxFileBytes}`]),
     // A file that is named is judged as one that was met on the way: by all of its bytes.
     '--no-mmap',
+    `--regex-size-limit=${REGEX_BYTES}`,
+    `--dfa-size-limit=${REGEX_BYTES}`,
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.fixedStrings === true ? ['--fixed-strings'] : []),
     ...scope.names.map((name) => `--type-add=wanted:${name}`),

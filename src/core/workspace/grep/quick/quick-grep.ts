@@ -7,7 +7,7 @@ import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Repository } from '../../repository.ts';
 import type { OpenWatch, Watch } from '../../watch.ts';
-import { type GrepParts, grep, grepByCounts, grepFiles, ripgrep, scopeOf } from '../grep.ts';
+import { type GrepParts, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
 import { wantedTest } from '../search.ts';
 import { CEILINGS, type Ceilings } from './ceilings.ts';
@@ -73,6 +73,8 @@ class WatchedGrep implements QuickGrep {
   }
 
   readonly grep = async (query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> => {
+    const refused = refusedPattern(query);
+    if (refused !== undefined) return { invalidPattern: refused };
     const answer = this.#known && (await this.#fromKnown(this.#known, query, signal));
     if (answer !== undefined) return answer;
     const all = await grep(this.#parts, query, signal);
