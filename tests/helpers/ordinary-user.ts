@@ -12,7 +12,7 @@ const NOBODY = 65_534;
 export const isRoot = process.getuid?.() === 0;
 
 /** For the options of `spawn`. */
-export const ORDINARY_USER = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+export const ORDINARY_USER: { uid?: number; gid?: number } = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** Everything below a temporary directory belongs to the ordinary user from now on. Returns the directory. */
 export function handOver(path: string): string {
