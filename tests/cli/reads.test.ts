@@ -124,8 +124,6 @@ function expire(root: string, id: string): void {
   );
 }
 
-/** Many starts of the program, on a machine that may be busy. */
-const SLOW = { timeout: 240_000 };
 const DATA = { without: ['.repo_mcp'] };
 
 test('every command either reads or is known to write', () => {
@@ -134,7 +132,7 @@ test('every command either reads or is known to write', () => {
 });
 
 describe('nothing outside of the data directory changes', () => {
-  test('by any command that reads', SLOW, async () => {
+  test('by any command that reads', async () => {
     const { root, expired } = await untidyRepository();
     runProgram(root, ['index']);
     const before = treeOf(root, DATA);
@@ -148,7 +146,7 @@ describe('nothing outside of the data directory changes', () => {
       }
   });
 
-  test('by any tool that says it only reads, or by any resource', SLOW, async () => {
+  test('by any tool that says it only reads, or by any resource', async () => {
     const { root, expired } = await untidyRepository();
     runProgram(root, ['index']);
     const client = await connectClient(root, undefined, undefined, ['--tool-names', 'spec']);
@@ -170,7 +168,7 @@ describe('nothing outside of the data directory changes', () => {
   });
 });
 
-test('what check advises of an expired pack brings it back, for good', SLOW, async () => {
+test('what check advises of an expired pack brings it back, for good', async () => {
   const { root, expired } = await untidyRepository();
   const { stdout } = runProgram(root, ['check']);
   const advice = /pilotbook (pack restore \w+)\./.exec(stdout)?.[1] ?? '';
@@ -189,7 +187,7 @@ test('what check advises of an expired pack brings it back, for good', SLOW, asy
   );
 });
 
-test('at the command line a finalized pack expires only if somebody said so', SLOW, async () => {
+test('at the command line a finalized pack expires only if somebody said so', async () => {
   const root = repository({});
   const finalize = (name: string, ...options: string[]) => {
     runProgram(root, ['pack', 'create', name, ...options]);

@@ -1,6 +1,8 @@
 /** Real processes for what only real processes can prove: locks, races, kills. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { handOver, isRoot, nodeFor, ORDINARY_USER } from './ordinary-user.ts';
@@ -91,4 +93,19 @@ export function says(child: ChildProcess, word: string): Promise<void> {
     });
     child.once('close', () => reject(new Error(`ended before saying ${word}: ${heard}`)));
   });
+}
+
+/** A process that ended and was not asked for its code yet is not alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  if (!existsSync('/proc/self/stat')) return true;
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
 }

@@ -1,10 +1,10 @@
 /** Source files that were made to hold up whoever parses them: the server goes on, says so, and ends when told to. */
+
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { repository } from '../helpers/repository.ts';
 import { type SpawnedServer, spawnServer } from '../helpers/spawn-server.ts';
 
-/** One process more than a server may have to wait for its turn on a busy machine. */
-const PATIENCE_MS = 60_000;
 const END_MS = 2000;
 
 /** Texts that their grammar takes very long for. */
@@ -43,31 +43,23 @@ async function pingsWhile(server: SpawnedServer, work: Promise<unknown>): Promis
 }
 
 describe('a hostile source file', () => {
-  it.each(Object.keys(HOSTILE))(
-    '%s: pings are answered while it is parsed',
-    async (path) => {
-      const server = await hostileServer();
-      const answer = outline(server, path);
-      // On the main thread it would be one: the ping that waits for the parser.
-      expect(await pingsWhile(server, answer)).toBeGreaterThan(10);
-      expect((await answer).ok).toBe(true);
-    },
-    PATIENCE_MS,
-  );
+  it.each(Object.keys(HOSTILE))('%s: pings are answered while it is parsed', async (path) => {
+    const server = await hostileServer();
+    const answer = outline(server, path);
+    // On the main thread it would be one: the ping that waits for the parser.
+    expect(await pingsWhile(server, answer)).toBeGreaterThan(10);
+    expect((await answer).ok).toBe(true);
+  });
 
-  it(
-    'gives no outline and says why, and the next file has one',
-    async () => {
-      const server = await hostileServer();
-      const { ok, result, warnings } = await outline(server, 'hostile.ts');
-      expect({ ok, symbols: result.symbols }).toEqual({ ok: true, symbols: [] });
-      expect(warnings).toEqual([
-        expect.stringMatching(/^hostile\.ts has no outline: parsing it took too (long|much memory)\./),
-      ]);
-      expect((await outline(server, 'plain.ts')).result.symbols).toMatchObject([{ name: 'plain' }]);
-    },
-    PATIENCE_MS,
-  );
+  it('gives no outline and says why, and the next file has one', async () => {
+    const server = await hostileServer();
+    const { ok, result, warnings } = await outline(server, 'hostile.ts');
+    expect({ ok, symbols: result.symbols }).toEqual({ ok: true, symbols: [] });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^hostile\.ts has no outline: parsing it took too (long|much memory)\./),
+    ]);
+    expect((await outline(server, 'plain.ts')).result.symbols).toMatchObject([{ name: 'plain' }]);
+  });
 
   const ways: Record<string, (server: SpawnedServer) => void> = {
     SIGTERM: ({ process }) => process.kill('SIGTERM'),
@@ -76,20 +68,21 @@ describe('a hostile source file', () => {
   it.each(Object.entries(ways))(
     '%s ends a server that parses one as soon as one that rests, give or take two seconds',
     async (_, end) => {
-      const [busy, resting] = [await hostileServer(), await hostileServer()];
-      for (const path of Object.keys(HOSTILE)) void outline(busy, path).catch(() => {});
-      // Answered after the calls were taken up.
-      await busy.client.request('ping');
       const timeToEnd = async (server: SpawnedServer) => {
         const from = performance.now();
         end(server);
         expect(await server.exit).toBe(0);
         return performance.now() - from;
       };
-      // At the same time: a loaded machine holds up both.
-      const [hostile, idle] = await Promise.all([timeToEnd(busy), timeToEnd(resting)]);
-      expect(hostile).toBeLessThan(idle + END_MS);
+      // A loaded machine may hold up one of the two; a server that waits for its parser is late every time.
+      await eventually(async () => {
+        const [busy, resting] = [await hostileServer(), await hostileServer()];
+        for (const path of Object.keys(HOSTILE)) void outline(busy, path).catch(() => {});
+        // Answered after the calls were taken up.
+        await busy.client.request('ping');
+        const [hostile, idle] = await Promise.all([timeToEnd(busy), timeToEnd(resting)]);
+        expect(hostile).toBeLessThan(idle + END_MS);
+      });
     },
-    PATIENCE_MS,
   );
 });

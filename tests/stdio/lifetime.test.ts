@@ -1,8 +1,10 @@
 /** How the built server ends: always by itself, always with code 0. */
-import { spawnSync } from 'node:child_process';
+
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
+import { isAlive } from '../helpers/processes.ts';
 import { initializeParams } from '../helpers/raw-connection.ts';
 import { git, repository } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
@@ -62,25 +64,16 @@ describe('a git that never answers ends with the server', () => {
     await server.client.initialize();
     void server.client.request('tools/call', { name: 'repo.list_files', arguments: {} }).catch(() => {});
     void server.client.request('tools/call', { name: 'repo.refresh_index', arguments: {} }).catch(() => {});
-    const pid = await vi.waitFor(
-      () => {
-        const [said] = /^\d+\n/.exec(readFileSync(join(programs, 'git.pid'), 'utf8')) ?? [];
-        expect(said).toBeDefined();
-        return Number(said);
-      },
-      { timeout: 20_000 },
-    );
-    onTestFinished(() => {
-      if (lives(pid)) process.kill(pid, 'SIGKILL');
+    const pid = await eventually(() => {
+      const [said] = /^\d+\n/.exec(readFileSync(join(programs, 'git.pid'), 'utf8')) ?? [];
+      expect(said).toBeDefined();
+      return Number(said);
     });
-    expect(lives(pid)).toBe(true);
-    return { ...server, gone: () => vi.waitFor(() => expect(lives(pid)).toBe(false), { timeout: 20_000 }) };
-  }
-
-  /** A process that ended and was not asked for its code yet is gone. */
-  function lives(pid: number): boolean {
-    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' });
-    return /^[^Z\s]/.test(stdout.trim());
+    onTestFinished(() => {
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    });
+    expect(isAlive(pid)).toBe(true);
+    return { ...server, gone: () => eventually(() => expect(isAlive(pid)).toBe(false)) };
   }
 
   it('at SIGTERM', async () => {

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../tests/helpers/eventually.ts';
+import { isAlive } from '../../../tests/helpers/processes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { type ProcessRequest, runProcess } from './run-process.ts';
 
@@ -72,14 +73,6 @@ test('a program in the working directory is not found by its bare name', async (
 
 describe('limits', () => {
   const writesPid = (root: string) => `sh -c 'echo $$ > ${root}/pid; while :; do sleep 1; done' & wait`;
-  const isAlive = (pid: number) => {
-    try {
-      // A killed child of a killed child is a zombie until init takes it; that counts as dead.
-      return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-    } catch {
-      return false;
-    }
-  };
   const pidIn = async (root: string) => {
     while (!existsSync(join(root, 'pid')) || readFileSync(join(root, 'pid'), 'utf8') === '')
       await new Promise((next) => setTimeout(next, 5));
