@@ -5,7 +5,7 @@
 module.exports = {
   core: {
     text: [],
-    store: [],
+    store: ['text'],
     embed: [],
     workspace: ['text'],
     languages: ['text'],
@@ -55,7 +55,7 @@ module.exports = {
     'web-tree-sitter': ['^src/core/languages/'],
     zod: ['^src/core/tool[.]ts$', '^src/areas/'],
     picocolors: ['^src/adapters/cli/'],
-    'smol-toml': ['^src/config/', '^src/areas/contexts/'],
+    'smol-toml': ['^src/core/text/'],
     'jsonc-parser': ['^src/core/text/'],
     tokenx: ['^src/core/text/'],
     yaml: ['^src/core/text/', '^src/areas/'],

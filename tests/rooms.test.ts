@@ -1,6 +1,6 @@
 /** The rules of rooms.cjs really bite: one violation of each is planted in a copy of the tree, and caught. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,7 +102,7 @@ const PLANTED: readonly [
     'configuration looks at a room',
     'config-stands-alone',
     'src/config/p14.ts',
-    `import { splitLines } from '../core/text/index.ts'; export const x = splitLines;`,
+    `import { openFolder } from '../core/store/index.ts'; export const x = openFolder;`,
   ],
   [
     'an area reads the disk',
@@ -139,6 +139,12 @@ const PLANTED: readonly [
     'package--modelcontextprotocol-server',
     'src/areas/explore/p20.ts',
     `import { Server } from '@modelcontextprotocol/server'; export const x = Server;`,
+  ],
+  [
+    'a TOML parser in an area',
+    'package-smol-toml',
+    'src/areas/contexts/p27.ts',
+    `export const x = () => import('smol-toml');`,
   ],
   [
     'zod in a core room',
@@ -215,6 +221,29 @@ test.each(PLANTED)('%s: %s fires', (_, rule, file) => {
   expect(violations.filter(({ from }) => from === file).map((violation) => violation.rule.name)).toContain(
     rule,
   );
+});
+
+/** Text that is no repository's: messages of the protocol, which are measured as they come in, our own answers, the network. */
+const OWN_TEXT = [
+  'src/adapters/cli/tool-command.ts',
+  'src/adapters/mcp/framing.ts',
+  'src/adapters/mcp/json-scanner.ts',
+  'src/core/embed/drivers/openai-answer.ts',
+];
+/** Names by which the libraries read; those that write or look at what was read are free. */
+const READS =
+  /\bJSON\.parse\b|\b(?:parseDocument|parseAllDocuments|Lexer|Parser|Composer)\b[^;]*import\('yaml'\)|from 'yaml\/|\byaml\.parse/;
+
+test('text of a repository is parsed in core/text alone, where its depth is measured first', () => {
+  const files = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `src/${name.replaceAll('\\', '/')}`)
+    .filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('src/core/text/'),
+    );
+  const code = (name: string) =>
+    readFileSync(join(project, name), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  expect(files.filter((name) => READS.test(code(name))).sort()).toEqual(OWN_TEXT);
+  expect(READS.test("const { isMap, parseDocument } = await import('yaml');")).toBe(true);
 });
 
 test('the tree itself breaks no rule', () => {

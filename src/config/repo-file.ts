@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../core/errors.ts';
+import { parseToml } from '../core/text/index.ts';
 import { OPTIONS } from './options.ts';
 
 const NAME = 'repo_mcp.toml';
@@ -19,16 +20,9 @@ export interface RepoConfig {
 export async function readRepoConfig(root: string): Promise<RepoConfig> {
   const source = await readSmallFile(join(root, NAME));
   if (source === undefined) return { values: new Map(), warnings: [] };
-  const { parse } = await import('smol-toml');
-  let tables: Record<string, unknown>;
-  try {
-    tables = parse(source);
-  } catch (cause) {
-    const line =
-      typeof cause === 'object' && cause !== null && 'line' in cause ? ` at line ${String(cause.line)}` : '';
-    throw new AppError('invalid', 'config_invalid', `${NAME} is not valid TOML${line}.`, { cause });
-  }
-  return flatten(tables);
+  const toml = await parseToml(source);
+  if (!toml.ok) throw new AppError('invalid', 'config_invalid', `${NAME} is ${toml.problem}.`);
+  return flatten(toml.value);
 }
 
 function flatten(tables: Record<string, unknown>): RepoConfig {

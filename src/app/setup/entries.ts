@@ -1,7 +1,7 @@
 /** Entries of ours in client configurations that start a program, or serve a directory, which is not there. */
 import { basename, dirname, isAbsolute } from 'node:path';
 import { isThere, openFolder } from '../../core/store/index.ts';
-import { lookUpInJson, tomlTable } from '../../core/text/index.ts';
+import { lookUpInJson, parseJson, tomlTable } from '../../core/text/index.ts';
 import { applyChange } from './apply.ts';
 import { CLIENTS, type ConfigFile, type Home, packageOf, servedBy } from './clients.ts';
 import { planEntry } from './config-file.ts';
@@ -73,11 +73,8 @@ function tomlEntry(text: string, name: string): unknown {
 }
 
 function parsed(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  const json = parseJson(value);
+  return json.ok ? json.value : value;
 }
 
 /** Programs by name are found by the client; only paths can be checked here. */

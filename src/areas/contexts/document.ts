@@ -40,7 +40,11 @@ export async function parseDocument(text: string): Promise<DocumentRead> {
       conflict: text,
     };
   const yaml = await parseYaml(text);
-  if (!yaml.ok) return { state: 'corrupt', problems: [{ line: yaml.line, message: 'not valid YAML' }] };
+  if (!yaml.ok)
+    return {
+      state: 'corrupt',
+      problems: [{ line: yaml.line, message: yaml.problem === 'broken' ? 'not valid YAML' : yaml.problem }],
+    };
   const version = versionOf(yaml.value);
   if (version !== undefined && version > CONTEXT_VERSION) return { state: 'unsupported', version };
   const { contextSchema } = await import('./schema.ts');

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import type { Folder } from '../../core/store/index.ts';
+import { parseJson } from '../../core/text/index.ts';
 import type { FileFacts } from '../../core/workspace/index.ts';
 import { type KnownDocument, knownDocumentSchema } from './known-document.ts';
 
@@ -119,12 +120,8 @@ function valid<T>(row: Row<T> | undefined, { size, mtimeMs }: Stat): T | undefin
 }
 
 function parse(text: string): z.output<ReturnType<typeof fileSchema>> | undefined {
-  try {
-    return fileSchema().safeParse(JSON.parse(text)).data;
-  } catch {
-    // As if it were not there.
-    return undefined;
-  }
+  const json = parseJson(text);
+  return json.ok ? fileSchema().safeParse(json.value).data : undefined;
 }
 
 /** By hand: there may be a hundred thousand of them. */

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { type Folder, openDataDirectory, openFolder } from '../../core/store/index.ts';
+import { parseJson } from '../../core/text/index.ts';
 import { isId } from './keys.ts';
 import { fileOf, MAX_PACK_BYTES } from './pack-file.ts';
 
@@ -87,18 +88,15 @@ export class ExpiredPacks {
 async function readCount(folder: Folder, now: number): Promise<Count> {
   const content = await folder.read(COUNT_FILE, MAX_COUNT_BYTES);
   const fresh: Count = { countedAt: now, daysLeft: {} };
-  if (!content.found) return fresh;
-  try {
-    const { counted_at, days_left } = JSON.parse(content.text) as Record<string, unknown>;
-    const countedAt = Date.parse(String(counted_at));
-    if (Number.isNaN(countedAt) || typeof days_left !== 'object' || days_left === null) return fresh;
-    const valid = Object.entries(days_left).filter(
-      ([, days]) => Number.isSafeInteger(days) && days <= KEPT_DAYS,
-    );
-    return { countedAt, daysLeft: Object.fromEntries(valid) };
-  } catch {
-    return fresh;
-  }
+  const json = content.found ? parseJson(content.text) : undefined;
+  if (!json?.ok || typeof json.value !== 'object' || json.value === null) return fresh;
+  const { counted_at, days_left } = json.value as Record<string, unknown>;
+  const countedAt = typeof counted_at === 'string' ? Date.parse(counted_at) : Number.NaN;
+  if (Number.isNaN(countedAt) || typeof days_left !== 'object' || days_left === null) return fresh;
+  const valid = Object.entries(days_left).filter(
+    ([, days]) => Number.isSafeInteger(days) && days <= KEPT_DAYS,
+  );
+  return { countedAt, daysLeft: Object.fromEntries(valid) };
 }
 
 function countText({ countedAt, daysLeft }: Count): string {

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { type Anchor, readAnchor } from '../../core/anchors/index.ts';
 import type { Folder } from '../../core/store/index.ts';
+import { parseJson } from '../../core/text/index.ts';
 
 export const ANCHOR_FOLDER = 'anchors';
 
@@ -45,16 +46,9 @@ export async function readAnchorFile(stash: Folder, { id }: AnchorRef): Promise<
   const file = await folder?.read(`${id}.json`, MAX_BYTES);
   if (!file?.found) return undefined;
   const text = file.text.trim();
-  return idOf(text) === id ? readAnchor(parsed(text)) : undefined;
-}
-
-/** Whoever writes a file may name it by its hash: it need not be JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  // Whoever writes a file may name it by its hash: it need not be JSON.
+  const json = parseJson(text);
+  return json.ok && idOf(text) === id ? readAnchor(json.value) : undefined;
 }
 
 /** Takes back what it added if `use` fails: nothing speaks of these files then. */

@@ -1,5 +1,6 @@
 /** `.context/config.json`: read for each call, because people edit it while a server runs. */
 import { AppError } from '../../core/errors.ts';
+import { parseJson } from '../../core/text/index.ts';
 
 export interface StashConfig {
   /** Lines an entry may have. */
@@ -27,10 +28,7 @@ const MOST_LINES = 100_000;
 
 /** Defaults stand in for keys that are missing; keys that are not ours are left alone. */
 export function parseConfig(text: string): StashConfig {
-  const value = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('it is not an object');
-  const given = value as Record<string, unknown>;
+  const given = givenKeys(text);
   return {
     maxLines: integer(given, 'maxLines', 1, MOST_LINES),
     startIndex: integer(given, 'startIndex', 0, Number.MAX_SAFE_INTEGER),
@@ -40,19 +38,20 @@ export function parseConfig(text: string): StashConfig {
   };
 }
 
-export function invalid(why: string, cause?: unknown): AppError {
-  return new AppError('state', 'config_invalid', `.context/config.json: ${why}.`, {
-    hint: 'Correct it, or remove the file and let `pilotbook init` (also known as `--init`) write it anew.',
-    cause,
-  });
+/** What the file says, with keys that are not ours. */
+export function givenKeys(text: string): Record<string, unknown> {
+  const json = parseJson(text);
+  if (!json.ok) throw invalid(`it is ${json.problem}`);
+  const { value } = json;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('it is not an object');
+  return value as Record<string, unknown>;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw invalid('it is not JSON', cause);
-  }
+export function invalid(why: string): AppError {
+  return new AppError('state', 'config_invalid', `.context/config.json: ${why}.`, {
+    hint: 'Correct it, or remove the file and let `pilotbook init` (also known as `--init`) write it anew.',
+  });
 }
 
 function integer(

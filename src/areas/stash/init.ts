@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Folder, openFolder, removeEmptyFolder } from '../../core/store/index.ts';
 import { setInJson } from '../../core/text/index.ts';
 import { BLOCK_ALONE, hasBlock, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
-import { DEFAULT_CONFIG, invalid, parseConfig } from './config.ts';
+import { DEFAULT_CONFIG, givenKeys, invalid, parseConfig } from './config.ts';
 import { CONFIG_FILE, MAX_CONFIG_BYTES, STASH_FOLDER } from './shelf.ts';
 
 export type InitChange = 'created' | 'updated' | 'unchanged' | 'removed';
@@ -45,7 +45,7 @@ async function completeConfig(folder: Folder, write: boolean): Promise<InitChang
     return made === 'created' ? 'created' : await completeConfig(folder, write);
   }
   parseConfig(file.text);
-  const given = Object.keys(JSON.parse(file.text.replace(/^\ufeff/, '')));
+  const given = Object.keys(givenKeys(file.text));
   let text = file.text;
   for (const [key, value] of Object.entries(DEFAULT_CONFIG)) {
     if (given.includes(key)) continue;

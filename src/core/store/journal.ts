@@ -6,6 +6,7 @@ import { constants, type FileHandle, lstat, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { parseJson } from '../text/index.ts';
 import { type Folder, OWNER_ONLY_FILE } from './folder.ts';
 import { io, ioOr } from './io-error.ts';
 import { withLock } from './lock.ts';
@@ -142,13 +143,10 @@ async function readLines(
 
 /** Undefined: a line torn by a kill or a full disk, or not ours. */
 function parseLine(text: string): JournalLine | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('timestamp' in value)) return undefined;
-    return typeof value.timestamp === 'string' ? { ...value, timestamp: value.timestamp } : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text);
+  const value = json.ok ? json.value : undefined;
+  if (typeof value !== 'object' || value === null || !('timestamp' in value)) return undefined;
+  return typeof value.timestamp === 'string' ? { ...value, timestamp: value.timestamp } : undefined;
 }
 
 function notAFile(name: string): AppError {

@@ -6,6 +6,7 @@
  */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from '../text/index.ts';
 import type { Folder } from './folder.ts';
 import { ioOr } from './io-error.ts';
 import type { LockIdentity } from './lock-owner.ts';
@@ -54,15 +55,11 @@ export function writeLink(identity: LockIdentity, token: string): string {
 }
 
 function parseLink(text: string): (LockIdentity & { token: string }) | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { pid, host, startedAt, token } = value as Record<string, unknown>;
-    if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
-    if (typeof host !== 'string' || typeof startedAt !== 'string') return undefined;
-    if (typeof token !== 'string' || !TOKEN.test(token)) return undefined;
-    return { pid, host, startedAt, token };
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text);
+  if (!json.ok || typeof json.value !== 'object' || json.value === null) return undefined;
+  const { pid, host, startedAt, token } = json.value as Record<string, unknown>;
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  if (typeof host !== 'string' || typeof startedAt !== 'string') return undefined;
+  if (typeof token !== 'string' || !TOKEN.test(token)) return undefined;
+  return { pid, host, startedAt, token };
 }

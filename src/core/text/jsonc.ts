@@ -5,6 +5,7 @@
  */
 import type { Node, ParseError } from 'jsonc-parser';
 import { commaBetween, indentOf, indentUnit, inOneLine, lineEnd } from './json-layout.ts';
+import { isJsonTooDeep, TOO_DEEP } from './nesting.ts';
 
 export type JsonPath = readonly string[];
 export type JsonEdit = { ok: true; text: string } | { ok: false; problem: string };
@@ -89,6 +90,7 @@ async function parse(
   body: string,
   path: JsonPath,
 ): Promise<{ ok: true; tree: Node } | { ok: false; problem: string }> {
+  if (isJsonTooDeep(body)) return { ok: false, problem: `it is ${TOO_DEEP}` };
   const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
   const errors: ParseError[] = [];
   const tree = parseTree(body, errors, LENIENT);

@@ -18,7 +18,7 @@ test.each([
 });
 
 test('an alias is not plain data: a few of them can stand for gigabytes', async () => {
-  expect(await parseYaml('a: &x [1]\nb: *x\n')).toEqual({ ok: false, line: 1, problem: 'not plain data' });
+  expect(await parseYaml('a: &x [1]\nb: *x\n')).toEqual({ ok: false, line: 2, problem: 'not plain data' });
 });
 
 test('brackets nested without end are refused, not followed', async () => {

@@ -1,5 +1,6 @@
 /** YAML as untrusted text: no aliases (they can grow without bound), no tags, no duplicate keys, one document. */
-import type { Document } from 'yaml';
+import type { CST, Document } from 'yaml';
+import { MAX_NESTING, TOO_DEEP } from './nesting.ts';
 
 export type YamlPath = readonly (string | number)[];
 
@@ -13,32 +14,94 @@ export interface YamlText {
 
 export type ParsedYaml =
   | ({ ok: true } & YamlText)
-  | { ok: false; line: number; problem: 'broken' | 'not plain data' };
+  | { ok: false; line: number; problem: 'broken' | 'not plain data' | typeof TOO_DEEP };
+
+type Library = typeof import('yaml');
 
 export async function parseYaml(text: string): Promise<ParsedYaml> {
-  const { isNode, parseDocument } = await import('yaml');
+  const yaml = await import('yaml');
   try {
-    const document = parseDocument(text, {
-      schema: 'core',
-      uniqueKeys: true,
-      stringKeys: true,
-      prettyErrors: false,
-      logLevel: 'error',
-    });
-    const [problem] = [...document.errors, ...document.warnings];
-    if (problem) return { ok: false, line: lineOf(text, problem.pos[0]), problem: 'broken' };
+    const document = composed(text, yaml);
+    refuseAliasesAndRepeatedKeys(document, yaml);
     const lineAt = (path: YamlPath): number => {
       for (let length = path.length; length > 0; length--) {
         const node = document.getIn(path.slice(0, length), true);
-        if (isNode(node) && node.range) return lineOf(text, node.range[0]);
+        if (yaml.isNode(node) && node.range) return lineOf(text, node.range[0]);
       }
       return 1;
     };
     return { ok: true, value: document.toJS({ maxAliasCount: 0 }), document, lineAt };
-  } catch {
-    // An alias, or brackets nested so deep that the parser gave up.
-    return { ok: false, line: 1, problem: 'not plain data' };
+  } catch (thrown) {
+    const { problem, offset } = thrown instanceof Refused ? thrown : new Refused('broken', 0);
+    return { ok: false, line: lineOf(text, offset), problem };
   }
+}
+
+class Refused extends Error {
+  readonly problem: Extract<ParsedYaml, { ok: false }>['problem'];
+  readonly offset: number;
+
+  constructor(problem: Refused['problem'], offset: number) {
+    super(problem);
+    this.problem = problem;
+    this.offset = offset;
+  }
+}
+
+/** As the library's parseDocument does it, but the first problem is the last: a text can hold one in every byte. */
+function composed(text: string, yaml: Library): Document.Parsed {
+  const composer = new yaml.Composer({
+    schema: 'core',
+    // It compares each key with each.
+    uniqueKeys: false,
+    stringKeys: true,
+    logLevel: 'error',
+  });
+  // The library hands every problem to this and goes on.
+  Object.assign(composer, {
+    onError: (at: number | readonly [number, number] | { offset: number }) => {
+      throw new Refused('broken', typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0]);
+    },
+  });
+  const [document, second] = composer.compose(shallowTokens(text, yaml), true, text.length);
+  const [problem] = [...(document?.errors ?? []), ...(document?.warnings ?? [])];
+  if (!document || second || problem) throw new Refused('broken', problem?.pos[0] ?? second?.range[0] ?? 0);
+  return document;
+}
+
+/**
+ * Word by word, as the lexer cuts them. The parser keeps what is open on a stack of its own, so text that nests too
+ * deep, by brackets or by indentation, valid or not, is refused before anything follows it by recursion.
+ */
+function* shallowTokens(text: string, yaml: Library): Generator<CST.Token> {
+  const parser = new yaml.Parser();
+  for (const word of new yaml.Lexer().lex(text)) {
+    for (const token of parser.next(word)) yield sound(token);
+    if (parser.stack.length > MAX_NESTING && parser.stack.filter(yaml.CST.isCollection).length > MAX_NESTING)
+      throw new Refused(TOO_DEEP, parser.offset);
+  }
+  for (const token of parser.end()) yield sound(token);
+}
+
+function sound(token: CST.Token): CST.Token {
+  if (token.type === 'error') throw new Refused('broken', token.offset);
+  return token;
+}
+
+function refuseAliasesAndRepeatedKeys(document: Document.Parsed, yaml: Library): void {
+  yaml.visit(document, {
+    Alias: (_, { range }) => {
+      throw new Refused('not plain data', range?.[0] ?? 0);
+    },
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const name = yaml.isScalar(key) ? key.value : key;
+        if (seen.has(name)) throw new Refused('broken', yaml.isNode(key) ? (key.range?.[0] ?? 0) : 0);
+        seen.add(name);
+      }
+    },
+  });
 }
 
 function lineOf(text: string, offset: number): number {

@@ -3,7 +3,7 @@
  * blank lines. What cannot be cut out that way (a document on one line) is written anew from its tree.
  */
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
-import type { YamlPath } from '../../../core/text/index.ts';
+import { parseYaml, type YamlPath } from '../../../core/text/index.ts';
 import { rankOf } from './field-order.ts';
 
 export interface FieldEdit {
@@ -28,7 +28,7 @@ export async function editYaml(
   document: Document,
   edits: readonly FieldEdit[],
 ): Promise<string> {
-  const { isMap, parseDocument, stringify } = await import('yaml');
+  const { isMap, stringify } = await import('yaml');
   const render = ({ path, value, text: given }: FieldEdit): string => {
     const key = String(path.at(-1));
     return given === undefined
@@ -43,9 +43,9 @@ export async function editYaml(
     splices.push(...spliced(text, parent, edit, render));
   }
   const cut = applied(text, splices);
-  const read = parseDocument(cut, { schema: 'core', logLevel: 'error' });
-  const isRead = edits.every(({ path, value }) => same(read.getIn(path), value));
-  return read.errors.length === 0 && isRead ? cut : rewritten(document, edits);
+  const read = await parseYaml(cut);
+  const isRead = read.ok && edits.every(({ path, value }) => same(read.document.getIn(path), value));
+  return isRead ? cut : rewritten(document, edits);
 }
 
 /** Adds to the end of a list, and makes the list if there is none. */

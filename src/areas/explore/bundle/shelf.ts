@@ -6,6 +6,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { resolveAnchor } from '../../../core/anchors/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type Folder, openFolder } from '../../../core/store/index.ts';
+import { parseJson } from '../../../core/text/index.ts';
 import { isRefusal, refusalError, type Workspace } from '../../../core/workspace/index.ts';
 import type { Bundle } from './bundle.ts';
 import { bundleMarkdown } from './markdown.ts';
@@ -100,12 +101,8 @@ function parseBundle(text: string, name: string): StoredBundle {
 }
 
 function storedIn(text: string): StoredBundle | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isStored(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text);
+  return json.ok && isStored(json.value) ? json.value : undefined;
 }
 
 function isStored(value: unknown): value is StoredBundle {

@@ -1,10 +1,9 @@
+import { parseJson } from '../../../core/text/index.ts';
+
 /** JSON with comments and trailing commas, as tsconfig.json is written. Undefined for anything else. */
 export function parseJsonc(text: string): unknown {
-  try {
-    return JSON.parse(plainJson(text.replace(/^\uFEFF/, '')));
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(plainJson(text));
+  return json.ok ? json.value : undefined;
 }
 
 /** One pass by hand: expressions for strings and comments take quadratic time on some texts. */

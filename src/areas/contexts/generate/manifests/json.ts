@@ -1,4 +1,5 @@
 /** package.json and composer.json. */
+import { parseJson } from '../../../../core/text/index.ts';
 import { asRecord, asText, emptyManifest, type Manifest } from './manifest.ts';
 
 export function npmManifest(file: string, text: string): Manifest | undefined {
@@ -52,9 +53,6 @@ function commands(scripts: unknown): Manifest['scripts'] {
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    return asRecord(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text);
+  return json.ok ? asRecord(json.value) : undefined;
 }

@@ -1,4 +1,5 @@
 /** pyproject.toml and Cargo.toml. */
+import { parseToml } from '../../../../core/text/index.ts';
 import { asRecord, asText, asTexts, emptyManifest, type Manifest, recordAt } from './manifest.ts';
 
 export async function pythonManifest(file: string, text: string): Promise<Manifest | undefined> {
@@ -60,10 +61,6 @@ export async function cargoManifest(file: string, text: string): Promise<Manifes
 }
 
 async function parsed(text: string): Promise<Record<string, unknown> | undefined> {
-  const { parse } = await import('smol-toml');
-  try {
-    return asRecord(parse(text));
-  } catch {
-    return undefined;
-  }
+  const toml = await parseToml(text);
+  return toml.ok ? toml.value : undefined;
 }
