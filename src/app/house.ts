@@ -1,5 +1,5 @@
 /** The services that areas share, each built once: the sandbox, the index, outlines, notes, packs, what is known. */
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { type Claim, contextsArea } from '../areas/contexts/index.ts';
 import { bundleShelf, type OutlinePort } from '../areas/explore/index.ts';
 import { PACK_FOLDER, packsArea } from '../areas/packs/index.ts';
@@ -72,7 +72,13 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
   };
   const packs = packsArea({
     workspace,
-    storage: { path: config.packRoot, ...within(config.packRoot) },
+    storage: {
+      path: config.packRoot,
+      ...within(config.packRoot),
+      isDenied: (path) =>
+        isInside(config.packRoot, config.root) &&
+        workspace.isDenied(join(relative(config.root, config.packRoot), path)),
+    },
     symbolsOf: outline,
     bundle: shelf.get,
     clock,

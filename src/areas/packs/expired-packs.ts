@@ -14,6 +14,12 @@ export interface Storage {
   path: string;
   /** The trusted directory above, if the storage lies in the repository: no link may stand between. */
   within?: string;
+  /** Asks the sandbox about a path below the storage directory. */
+  isDenied?: (path: string) => boolean;
+}
+
+export function isDeniedIn({ isDenied }: Storage, folder: string, id: string): boolean {
+  return isDenied?.(`${folder}/${fileOf(id)}`) === true;
 }
 
 export const EXPIRED_FOLDER = 'expired';
@@ -45,10 +51,13 @@ export class ExpiredPacks {
   /** The ids of the packs that are kept here. */
   async ids(): Promise<string[]> {
     const names = (await (await this.#open())?.list()) ?? [];
-    return names.map((name) => name.replace(/\.md$/, '')).filter(isId);
+    return names
+      .map((name) => name.replace(/\.md$/, ''))
+      .filter((id) => isId(id) && !isDeniedIn(this.#storage, EXPIRED_FOLDER, id));
   }
 
   async read(id: string): Promise<string | undefined> {
+    if (isDeniedIn(this.#storage, EXPIRED_FOLDER, id)) return undefined;
     const content = await (await this.#open())?.read(fileOf(id), MAX_PACK_BYTES);
     return content?.found ? content.text : undefined;
   }

@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import { type Folder, type LockOwner, openFolder, withLock } from '../../core/store/index.ts';
 import { byCodeUnit } from '../../core/text/index.ts';
-import { ExpiredPacks, type Storage } from './expired-packs.ts';
+import { ExpiredPacks, isDeniedIn, type Storage } from './expired-packs.ts';
 import { idFrom, isId } from './keys.ts';
 import { notFound } from './lookup.ts';
 import { decodePack, encodePack, fileOf, MAX_PACK_BYTES, malformed, type PackFile } from './pack-file.ts';
@@ -171,6 +171,10 @@ class MarkdownRepository implements PackRepository {
   async #createIn(folder: Folder, make: (id: string) => Pack): Promise<Pack> {
     for (let attempt = 0; attempt < MAX_ID_ATTEMPTS; attempt++) {
       const pack = make(idFrom(this.#deps.token()));
+      if (this.#isDenied(pack.id))
+        throw new AppError('blocked', 'denied', 'The packs are on the list of files that are never read.', {
+          hint: 'Keep them elsewhere with --pack-root, or take them out of --deny and of security.deny.',
+        });
       const text = await encodePack({ pack, body: '' });
       if ((await folder.createExclusive(fileOf(pack.id), text)) === 'created') return pack;
     }
@@ -178,6 +182,7 @@ class MarkdownRepository implements PackRepository {
   }
 
   async #read(folder: Folder, name: string): Promise<PackFile | undefined> {
+    if (this.#isDenied(idOf(name))) return undefined;
     const stamp = await folder.stamp(name);
     const known = this.#known.get(name);
     if (stamp !== undefined && known?.stamp === stamp) return known.file;
@@ -204,6 +209,10 @@ class MarkdownRepository implements PackRepository {
       if (error instanceof AppError) return undefined;
       throw error;
     });
+  }
+
+  #isDenied(id: string): boolean {
+    return isDeniedIn(this.#deps.storage, PACK_FOLDER, id);
   }
 
   #isExpired({ expiresAt }: Pack): boolean {
@@ -253,7 +262,11 @@ class MarkdownRepository implements PackRepository {
 }
 
 async function packNames(folder: Folder): Promise<string[]> {
-  return (await folder.list()).filter((name) => isId(name.replace(/\.md$/, '')));
+  return (await folder.list()).filter((name) => isId(idOf(name)));
+}
+
+function idOf(name: string): string {
+  return name.replace(/\.md$/, '');
 }
 
 export const UNREADABLE = {

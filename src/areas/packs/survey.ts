@@ -1,7 +1,7 @@
 /** Every stored pack as it lies there, expired and malformed ones too; nothing is removed and nothing is locked. */
 import { AppError } from '../../core/errors.ts';
 import { openFolder } from '../../core/store/index.ts';
-import type { Storage } from './expired-packs.ts';
+import { isDeniedIn, type Storage } from './expired-packs.ts';
 import { isId } from './keys.ts';
 import { PACK_FOLDER, UNREADABLE } from './markdown-repository.ts';
 import { decodePack, MAX_PACK_BYTES, malformed } from './pack-file.ts';
@@ -13,15 +13,14 @@ export type SurveyedPack =
   | { file: string; problem: { message: string; hint: string } };
 
 /** By file name. */
-export async function surveyPacks(
-  { path, ...within }: Storage,
-  signal: AbortSignal,
-): Promise<SurveyedPack[]> {
+export async function surveyPacks(storage: Storage, signal: AbortSignal): Promise<SurveyedPack[]> {
+  const { path, ...within } = storage;
   const folder = await (await openFolder(path, within))?.folder(PACK_FOLDER);
   const found: SurveyedPack[] = [];
   for (const file of (await folder?.list()) ?? []) {
     signal.throwIfAborted();
-    if (!isId(file.replace(/\.md$/, ''))) continue;
+    const id = file.replace(/\.md$/, '');
+    if (!isId(id) || isDeniedIn(storage, PACK_FOLDER, id)) continue;
     try {
       const content = await folder?.read(file, MAX_PACK_BYTES);
       if (content === undefined) continue;

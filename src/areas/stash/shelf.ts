@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Anchor } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
 import { type Folder, openFolder } from '../../core/store/index.ts';
+import type { Workspace } from '../../core/workspace/index.ts';
 import { type AnchorRef, readAnchorFile, withAnchorFiles } from './anchor-files.ts';
 import { invalid, parseConfig, type StashConfig } from './config.ts';
 import { type Entry, titleOf } from './entry.ts';
@@ -40,27 +41,44 @@ interface Known {
   entry: Entry;
 }
 
-export function shelfIn(root: string): OpenShelf {
+export function shelfIn({ root, isDenied }: Pick<Workspace, 'root' | 'isDenied'>): OpenShelf {
   const known = new Map<string, Known>();
+  const denied = (file: string) => isDenied(`${STASH_FOLDER}/${file}`);
   return async () => {
+    if (isDenied(STASH_FOLDER) || denied(CONFIG_FILE))
+      throw new AppError('blocked', 'denied', '.context/ is on the list of files that are never read.', {
+        hint: 'To use entries, take it out of --deny and of security.deny in repo_mcp.toml.',
+      });
     const folder = await openFolder(join(root, STASH_FOLDER), { within: root });
     if (folder === undefined)
       throw new AppError('state', 'not_initialized', 'There is no .context directory here.', {
         hint: 'Run `pilotbook init` (also known as `--init`) in the root of the workspace.',
       });
-    return openShelf(folder, await readConfig(folder), known);
+    return openShelf(folder, await readConfig(folder, denied), denied, known);
   };
 }
 
-async function readConfig(folder: Folder): Promise<StashConfig> {
+/** By its name in .context/. */
+type IsDenied = (file: string) => boolean;
+
+async function readConfig(folder: Folder, denied: IsDenied): Promise<StashConfig> {
   const file = await folder.read(CONFIG_FILE, MAX_CONFIG_BYTES);
   if (!file.found) throw invalid(file.why === 'missing' ? 'it is missing' : 'it is not a readable text file');
-  return parseConfig(file.text);
+  const config = parseConfig(file.text);
+  const first = nameOf(BigInt(config.startIndex), config).file;
+  if (denied(first))
+    throw invalid(
+      `filePrefix and fileSuffix give names such as ${JSON.stringify(first)}, which are on the list of files that are never read`,
+    );
+  return config;
 }
 
-function openShelf(folder: Folder, config: StashConfig, known: Map<string, Known>): Shelf {
+function openShelf(folder: Folder, config: StashConfig, denied: IsDenied, known: Map<string, Known>): Shelf {
   const names = async () =>
-    (await folder.list()).flatMap((file) => parseName(file, config) ?? []).sort(byNumber);
+    (await folder.list())
+      .filter((file) => !denied(file))
+      .flatMap((file) => parseName(file, config) ?? [])
+      .sort(byNumber);
   const read = async (name: EntryName) => {
     const stamp = await folder.stamp(name.file);
     const held = known.get(name.file);
@@ -97,7 +115,9 @@ function openShelf(folder: Folder, config: StashConfig, known: Map<string, Known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       signal.throwIfAborted();
       const name = nameOf(next, config);
-      const made = await folder.createExclusive(name.file, text, { mode: READ_ONLY });
+      const made = denied(name.file)
+        ? 'denied'
+        : await folder.createExclusive(name.file, text, { mode: READ_ONLY });
       if (made === 'created') return name;
       // A name may also be taken by something that no listing shows, such as a link.
       const after = await nextNumber(names, config);

@@ -24,7 +24,7 @@ export interface Stash {
 }
 
 export function openStash(deps: StashDeps): Stash {
-  const open = shelfIn(deps.workspace.root);
+  const open = shelfIn(deps.workspace);
   return {
     // Secrets, likenesses and anchors are looked at only when something is written.
     create: async (entry, signal) => (await import('./create.ts')).createEntry(open, deps, entry, signal),
@@ -41,7 +41,8 @@ async function openIfThere(open: OpenShelf): Promise<Shelf | undefined> {
   try {
     return await open();
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'not_initialized') return undefined;
+    if (thrown instanceof AppError && (thrown.code === 'not_initialized' || thrown.code === 'denied'))
+      return undefined;
     throw thrown;
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../tests/helpers/requirements.ts';
-import { ALLOWED_NAME, DENIED_NAMES, denyTest } from './deny-list.ts';
+import { ALLOWED_NAME, DENIED_NAMES, DENIED_PLACES, denyTest } from './deny-list.ts';
 
 const isDenied = denyTest([]);
 const all = (...paths: string[]) => paths.filter((path) => !isDenied(path));
@@ -35,6 +35,42 @@ describe('more than the specification asks for', () => {
     ['a.jks'],
     ['credentials.json'],
     ['aws/credentials.ini'],
+    ['id_ecdsa'],
+    ['keys/id_dsa.pub'],
+    ['.ssh/config'],
+    ['a/.gnupg/pubring.kbx'],
+    ['putty.PPK'],
+    ['secring.gpg'],
+    ['passwords.kdbx'],
+    ['login.keychain'],
+    ['office.ovpn'],
+    ['.envrc'],
+    ['.git-credentials'],
+    ['_netrc'],
+    ['.pgpass'],
+    ['.my.cnf'],
+    ['www/.htpasswd'],
+    ['.dockercfg'],
+    ['.dockerconfigjson'],
+    ['.s3cfg'],
+    ['.boto'],
+    ['.terraformrc'],
+    ['terraform.rc'],
+    ['infra/prod.tfstate'],
+    ['terraform.tfstate.backup'],
+    ['.vault-token'],
+    ['.vault_pass.txt'],
+    ['admin.kubeconfig'],
+    ['application_default_credentials.json'],
+    ['.ftpconfig'],
+    ['sftp-config.json'],
+    ['.bash_history'],
+    ['.aws/credentials'],
+    ['a/.AWS./Credentials '],
+    ['.cargo/credentials'],
+    ['.gem/credentials'],
+    ['home/.docker/config.json'],
+    ['.kube/config/a'],
     // Letters that some file systems take for the plain ones.
     ['.\uff45nv'],
     ['id_r\u017fa'],
@@ -48,7 +84,6 @@ test.each([
   ['.env.example'],
   ['a/.ENV.EXAMPLE'],
   ['environment.ts'],
-  ['.envrc'],
   ['env'],
   ['.gitignore'],
   ['.github/workflows/ci.yml'],
@@ -63,6 +98,21 @@ test.each([
   ['credentials'],
   ['src/rsa.ts'],
   ['a.pem.md'],
+  ['.aws/task-definition.json'],
+  ['.aws/config'],
+  ['aws/credentials'],
+  ['.docker/Dockerfile'],
+  ['docker/config.json'],
+  ['pkg/kubeconfig/load.go'],
+  ['kube/config'],
+  ['prod.tfvars'],
+  ['key.asc'],
+  ['src/service-account.ts'],
+  ['google-services.json'],
+  ['wp-config.php'],
+  ['.yarnrc.yml'],
+  ['ssh/config'],
+  ['terraform.tf'],
 ])('%j stays open', (path) => {
   expect(isDenied(path)).toBe(false);
 });
@@ -75,7 +125,7 @@ test('globs of the configuration add to the list and never take from it', () => 
 });
 
 test('a path is closed exactly if one of its names is on the list, whatever the others are', () => {
-  const parts = [...DENIED_NAMES, ALLOWED_NAME].map((name) => name.replace('*', ''));
+  const parts = [...DENIED_NAMES, ...DENIED_PLACES, ALLOWED_NAME].map((name) => name.replace('*', ''));
   const name = fc
     .array(fc.constantFrom(...parts, '.', ' ', 'a', 'x.', '.e'), { minLength: 1, maxLength: 4 })
     .map((all) => all.join(''));
@@ -93,7 +143,12 @@ test('a path is closed exactly if one of its names is on the list, whatever the 
   };
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
-      expect(isDenied(names.join('/'))).toBe(names.some((each) => each !== ALLOWED_NAME && isOnList(each)));
+      const path = names.join('/');
+      const segments = path.split('/');
+      const plain = segments.map((segment) => segment.replace(/[. ]+$/, ''));
+      const isPlace = plain.some((segment, at) => DENIED_PLACES.includes(`${segment}/${plain[at + 1]}`));
+      const isName = segments.some((segment) => segment !== ALLOWED_NAME && isOnList(segment));
+      expect(isDenied(path)).toBe(isName || isPlace);
     }),
     { numRuns: 5000 },
   );

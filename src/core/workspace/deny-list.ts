@@ -20,8 +20,50 @@ export const DENIED_NAMES: readonly string[] = [
   '*.jks',
   'id_rsa*',
   'id_ed25519*',
+  'id_ecdsa*',
+  'id_dsa*',
   'secrets.*',
   'credentials.*',
+  '.ssh',
+  '.gnupg',
+  '*.ppk',
+  'secring.*',
+  '*.kdbx',
+  '*.keychain',
+  '*.ovpn',
+  '.envrc',
+  '.git-credentials',
+  '_netrc',
+  '.pgpass',
+  '.my.cnf',
+  '.htpasswd',
+  '.dockercfg',
+  '.dockerconfigjson',
+  '.s3cfg',
+  '.boto',
+  '.terraformrc',
+  'terraform.rc',
+  '*.tfstate',
+  'terraform.tfstate.*',
+  '.vault-token',
+  '.vault_pass*',
+  '*.kubeconfig',
+  'application_default_credentials.json',
+  '.ftpconfig',
+  'sftp-config.json',
+  '.bash_history',
+  '.zsh_history',
+  '.mysql_history',
+  '.psql_history',
+];
+
+/** Files whose own name is an ordinary one, in the directory that makes it a secret. */
+export const DENIED_PLACES: readonly string[] = [
+  '.aws/credentials',
+  '.cargo/credentials',
+  '.gem/credentials',
+  '.docker/config.json',
+  '.kube/config',
 ];
 
 /** Holds the names of the variables, by custom without their values. */
@@ -30,7 +72,10 @@ export const ALLOWED_NAME = '.env.example';
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const pattern = (glob: string) => glob.split('*').map(escaped).join('[^/]*');
 const isEnding = (glob: string) => glob.startsWith('*');
-const HEADS = DENIED_NAMES.filter((name) => !isEnding(name)).map(pattern);
+const HEADS = [
+  ...DENIED_NAMES.filter((name) => !isEnding(name)).map(pattern),
+  ...DENIED_PLACES.map((place) => place.split('/').map(escaped).join('[. ]*/')),
+];
 // What ends a name needs no look at where the name begins, which would be had for every name on the way.
 const ENDINGS = DENIED_NAMES.filter(isEnding).map((name) => escaped(name.slice(1)));
 const DENIED = new RegExp(

@@ -1,5 +1,5 @@
 /** Where ripgrep is, and how it is called so that nothing in the repository has a say in it. */
-import { ALLOWED_NAME, DENIED_NAMES } from '../deny-list.ts';
+import { ALLOWED_NAME, DENIED_NAMES, DENIED_PLACES } from '../deny-list.ts';
 import { findProgram } from '../find-program.ts';
 import { NOISE_DIRECTORIES } from '../noise.ts';
 import { type GrepQuery, SPARE_PLACES } from './query.ts';
@@ -123,7 +123,11 @@ function anchored(glob: string): string {
 
 const NOISE_GLOBS = [...NOISE_DIRECTORIES].map((name) => `--glob=!${name}/`);
 
-const DENY_GLOBS = DENIED_NAMES.flatMap(withoutAllowedName).map((name) => `--iglob=!${name}`);
+const DENY_GLOBS = [
+  ...DENIED_NAMES.flatMap(withoutAllowedName),
+  // A glob with a slash counts from the top, unless it says otherwise.
+  ...DENIED_PLACES.map((place) => `**/${place}`),
+].map((glob) => `--iglob=!${glob}`);
 
 /**
  * A glob that takes all the names of another but one has to be spelled out letter by letter: a glob that lets a name

@@ -1,0 +1,93 @@
+/** The deny list holds for notes and packs as for any file. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openApp } from '../helpers/app.ts';
+import { repository } from '../helpers/repository.ts';
+
+const config = (more: object) =>
+  JSON.stringify({
+    maxLines: 50,
+    startIndex: 1,
+    leadingZeros: 5,
+    filePrefix: '',
+    fileSuffix: '.md',
+    ...more,
+  });
+const SECRET = 'swordfish';
+
+test.each([
+  [{ fileSuffix: '.pem' }, '00001.pem'],
+  [{ fileSuffix: '.KEY' }, '00001.KEY'],
+  [{ filePrefix: 'id_rsa' }, 'id_rsa00001.md'],
+  [{ filePrefix: '.env.', fileSuffix: '' }, '.env.00001'],
+])('%j gives denied names, so nothing is read or written by them', async (affixes, file) => {
+  const root = repository({ '.context/config.json': config(affixes), [`.context/${file}`]: `# ${SECRET}\n` });
+  const { call } = await openApp(root);
+  for (const [tool, args] of [
+    ['context.get', { ref: '00001' }],
+    ['context.list', {}],
+    ['context.search', { query: SECRET }],
+    ['context.create', { markdown: '# New' }],
+  ] as const) {
+    const { isError, text } = await call(tool, args);
+    expect(isError, tool).toBe(true);
+    expect(text).toContain('config_invalid');
+    expect(text).toContain(file);
+    expect(text).not.toContain(SECRET);
+  }
+  expect((await call('context_search', { query: SECRET })).text).not.toContain(`# ${SECRET}`);
+  expect(readdirSync(join(root, '.context')).sort()).toEqual([file, 'config.json'].sort());
+});
+
+test('a denied .context/ is closed to every tool, and says so', async () => {
+  const root = repository({ '.context/config.json': config({}), '.context/00001.md': `# ${SECRET}\n` });
+  const { call } = await openApp(root, { deny: '.context/**' });
+  for (const [tool, args] of [
+    ['context.get', { ref: '00001' }],
+    ['context.list', {}],
+    ['context.search', { query: SECRET }],
+    ['context.create', { markdown: '# New' }],
+  ] as const) {
+    const { isError, text } = await call(tool, args);
+    expect(isError, tool).toBe(true);
+    expect(text).toContain('never read');
+    expect(text).not.toContain(SECRET);
+  }
+  expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);
+});
+
+test('one denied entry is absent, and its number is not given away', async () => {
+  const root = repository({
+    '.context/config.json': config({}),
+    '.context/00001.md': '# Open\n',
+    '.context/00002.md': `# ${SECRET}\n`,
+  });
+  const { call } = await openApp(root, { deny: '.context/00002.md' });
+  expect((await call('context.list')).text).not.toContain(SECRET);
+  expect((await call('context.get', { ref: '00002' })).isError).toBe(true);
+  expect((await call('context.create', { markdown: '# New' })).value).toMatchObject({ ref: '00003' });
+  expect(readFileSync(join(root, '.context/00002.md'), 'utf8')).toContain(SECRET);
+});
+
+test('denied packs are absent, and none is made', async () => {
+  const root = repository({ 'a.ts': 'export const a = 1;\n' });
+  const open = await openApp(root);
+  const made = await open.call('input', { action: 'create', name: SECRET, ttl_minutes: 60 });
+  const { id } = made.value.payload;
+  const { call } = await openApp(root, { deny: '.agents/**' });
+  expect((await call('input')).value.payload.total).toBe(0);
+  expect((await call('output')).text).not.toContain(SECRET);
+  for (const target of [{ id }, { name: SECRET }])
+    expect((await call('output', target)).value).toMatchObject({ kind: 'not_found' });
+  const refused = await call('input', { action: 'create', ttl_minutes: 60 });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain('never read');
+  const file = join(root, '.agents/mcp/context_pack/packs', `${id}.md`);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(/^expires_at: .*$/m, 'expires_at: 2026-01-01T00:00:00Z'),
+  );
+  await call('input');
+  expect(existsSync(file)).toBe(true);
+});
