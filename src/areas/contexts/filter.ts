@@ -24,6 +24,12 @@ export function filteredDocument(
   );
 }
 
+/** Who asks for the files alone learns that they are not all. */
+export function filesNote({ maintenance }: ContextDocument, filter: readonly string[]): string[] {
+  const note = filter.includes('files') ? /^\d+ of \d+ files shown\b/.exec(maintenance)?.[0] : undefined;
+  return note === undefined || filter.includes('maintenance') ? [] : [`files: ${note}.`];
+}
+
 /** Says which names can be asked for, if one was asked for that cannot. */
 export function filterWarnings(filter: readonly string[]): string[] {
   const known: readonly string[] = FILTERABLE_FIELDS;

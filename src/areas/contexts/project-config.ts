@@ -17,10 +17,13 @@ const configSchema = () =>
     max_depth: z.int().min(1).max(DEEPEST).optional(),
     ignore: z.array(z.string().min(1).max(LONGEST_PATTERN)).max(1000).optional(),
     mode: z.enum(['lean', 'full']).optional(),
+    tests: z.boolean().optional(),
   });
 
 export interface ProjectConfig extends ScanOptions {
   full: boolean;
+  /** Trees of tests get documents too. */
+  tests: boolean;
   warnings: string[];
 }
 
@@ -33,6 +36,7 @@ export async function readProjectConfig(workspace: Workspace): Promise<ProjectCo
     maxDepth: config.max_depth ?? DEFAULT_DEPTH,
     ignores: ignoreTest(patterns, warnings),
     full: config.mode === 'full',
+    tests: config.tests === true,
     warnings,
   };
 }

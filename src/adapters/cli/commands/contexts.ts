@@ -24,6 +24,10 @@ const generate: Command = {
   positionals: [{ ...SCOPE, doc: 'this directory and all below it; the root if absent', required: false }],
   options: {
     full: { type: 'boolean', doc: 'Also settings, environment, tests and data models.' },
+    tests: {
+      type: 'boolean',
+      doc: 'Also for trees of tests; `tests: true` in .context.config.yaml does the same.',
+    },
     stale: { type: 'boolean', doc: 'Only notes that are stale or missing.' },
     'dry-run': { type: 'boolean', doc: 'Say what would be written, and write nothing.' },
     jobs: { type: 'string', placeholder: 'N', doc: `Directories at a time; ${DEFAULT_JOBS} if absent.` },
@@ -36,6 +40,7 @@ const generate: Command = {
     const documents = await (await app()).contexts.generate({
       scope: words.scope ?? '.',
       full: options.full === true,
+      tests: options.tests === true,
       stale: options.stale === true,
       dryRun: options['dry-run'] === true,
       jobs,

@@ -7,6 +7,7 @@ import {
   exportsField,
   externalField,
   filesField,
+  filesShown,
   interfacesField,
   internalField,
   subdirectoriesField,
@@ -33,7 +34,7 @@ export interface DerivationSources {
 }
 
 /** The same in every document, so short. */
-export const MAINTENANCE =
+const MAINTENANCE =
   '`pilotbook contexts generate` renews the fields named in derived_fields; one that you edit is kept. After an edit by hand: `pilotbook contexts stamp <scope>`.';
 
 export function derivedValues(from: DerivationSources): DerivedValue[] {
@@ -62,6 +63,6 @@ export function derivedValues(from: DerivationSources): DerivedValue[] {
     full('environment', environmentField(facts)),
     full('config', configField(facts)),
     full('testing', testingField(facts)),
-    always('maintenance', MAINTENANCE),
+    always('maintenance', [filesShown(facts), MAINTENANCE].filter(Boolean).join('. ')),
   ];
 }

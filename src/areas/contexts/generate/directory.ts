@@ -5,6 +5,7 @@ import { type FileFacts, isRefusal, type Workspace } from '../../../core/workspa
 import { baseName, inScope, parentScope, scopeOf } from '../scope.ts';
 import { externalFinder } from './external.ts';
 import { isMachineMade } from './file-role.ts';
+import { MOST_FILES, stemOf } from './importance.ts';
 import { isManifest, type Manifest, readManifests } from './manifests/index.ts';
 import { isReadme, readmeSentence } from './readme.ts';
 import { emptySourceFile, readSourceFile, type SourceFile } from './source-file.ts';
@@ -20,6 +21,10 @@ export interface DirectoryFacts {
   internal: readonly string[];
   /** Packages of others that its code imports, the most used first. */
   external: readonly string[];
+  /** How many of its files import each, by the path without its ending. */
+  importers: ReadonlyMap<string, number>;
+  /** How often each path was changed lately; undefined where nothing is to be chosen, or without git. */
+  changes: ReadonlyMap<string, number> | undefined;
 }
 
 /** The files of the project that an import means. */
@@ -33,6 +38,8 @@ export interface DirectoryReader {
 const LEAST_FOR_BANNER = 4;
 /** Larger files are data or generated. */
 const LARGEST_READ = 512 * 1024;
+/** What changed earlier is settled. */
+const COMMITS_LOOKED_AT = 1000;
 
 export function directoryReader(
   workspace: Workspace,
@@ -40,6 +47,12 @@ export function directoryReader(
   signal: AbortSignal,
 ): DirectoryReader {
   const manifests = manifestReader(workspace);
+  let churn: Promise<ReadonlyMap<string, number> | undefined> | undefined;
+  const changesOf = (files: number) => {
+    if (files <= MOST_FILES) return undefined;
+    churn ??= workspace.git.churn(COMMITS_LOOKED_AT, signal);
+    return churn;
+  };
   return {
     async read(scope, files) {
       const own: SourceFile[] = [];
@@ -57,6 +70,7 @@ export function directoryReader(
         files: withoutBanners(own),
         manifests: await manifests.at(scope, files),
         readme,
+        changes: await changesOf(own.length),
         ...(await dependenciesOf(scope, own, await manifests.above(scope), targets)),
       };
     },
@@ -83,20 +97,23 @@ async function dependenciesOf(
   files: readonly SourceFile[],
   above: readonly Manifest[],
   targets: ImportTargets,
-): Promise<Pick<DirectoryFacts, 'internal' | 'external'>> {
+): Promise<Pick<DirectoryFacts, 'internal' | 'external' | 'importers'>> {
   const internal = new Map<string, number>();
   const external = new Map<string, number>();
+  const importers = new Map<string, number>();
   const findExternal = externalFinder(above);
   for (const { path, language, imports } of files)
     for (const reference of imports) {
       const found = await targets(path, reference);
+      for (const own of new Set(found.filter((each) => scopeOf(each) === scope).map(stemOf)))
+        if (own !== stemOf(path)) importers.set(own, (importers.get(own) ?? 0) + 1);
       const scopes = new Set(found.map(scopeOf));
       for (const target of scopes)
         if (target !== scope) internal.set(target, (internal.get(target) ?? 0) + 1);
       const name = found.length > 0 ? undefined : findExternal(language, reference);
       if (name !== undefined) external.set(name, (external.get(name) ?? 0) + 1);
     }
-  return { internal: mostUsed(internal), external: mostUsed(external) };
+  return { internal: mostUsed(internal), external: mostUsed(external), importers };
 }
 
 function mostUsed(counts: ReadonlyMap<string, number>): string[] {

@@ -2,6 +2,7 @@
 import { byCodeUnit } from '../../../core/text/index.ts';
 import type { DirectoryFacts } from './directory.ts';
 import { knownPurpose } from './file-role.ts';
+import { importanceOf, MOST_FILES } from './importance.ts';
 import { isType } from './named.ts';
 import { counted, listed, shortened } from './prose.ts';
 import { purposeOf } from './purpose.ts';
@@ -12,7 +13,6 @@ import { isTestPath, testOf } from './test-file.ts';
 import { type RankedExport, topExports } from './top-exports.ts';
 
 /** What an agent reads at a glance; the outline has the rest. */
-const MOST_FILES = 40;
 const MOST_EXPORTS = 25;
 const MOST_INTERFACES = 15;
 const MOST_INTERNAL = 20;
@@ -29,25 +29,32 @@ export interface FileEntry {
 }
 
 export function filesField(
-  { files }: DirectoryFacts,
+  facts: DirectoryFacts,
   exists: (path: string) => boolean,
 ): FileEntry[] | undefined {
-  const shown = files.length <= MOST_FILES ? files : mostTelling(files);
-  const entries = shown.map((file) => {
+  const entries = shownFiles(facts).map(({ file, purpose }) => {
     const test = file.role === 'code' ? testOf(file.path, exists) : undefined;
-    return { name: file.name, purpose: purposeOf(file), ...(test === undefined ? {} : { test_file: test }) };
+    return { name: file.name, purpose, ...(test === undefined ? {} : { test_file: test }) };
   });
   return orNothing(entries);
 }
 
-/** Code before documents and data, then by size; shown in order of the name. */
-function mostTelling(files: readonly SourceFile[]): SourceFile[] {
-  const weight = ({ role, doc }: SourceFile) =>
-    (role === 'code' ? 2 : role === 'test' ? 1 : 0) + (doc ? 1 : 0);
-  return files
-    .toSorted((a, b) => weight(b) - weight(a) || b.size - a.size || byCodeUnit(a.name, b.name))
+/** `40 of 182 files shown`; undefined if all are. */
+export function filesShown(facts: DirectoryFacts): string | undefined {
+  const [shown, all] = [shownFiles(facts).length, facts.files.length];
+  return shown === 0 || shown === all ? undefined : `${shown} of ${all} files shown`;
+}
+
+/** Those with something to say, the most important of them; in order of the name. */
+function shownFiles(facts: DirectoryFacts): { file: SourceFile; purpose: string }[] {
+  return facts.files
+    .flatMap((file) => {
+      const purpose = purposeOf(file);
+      return purpose === undefined ? [] : [{ file, purpose, weight: importanceOf(file, facts) }];
+    })
+    .sort((a, b) => b.weight - a.weight || byCodeUnit(a.file.name, b.file.name))
     .slice(0, MOST_FILES)
-    .sort((a, b) => byCodeUnit(a.name, b.name));
+    .sort((a, b) => byCodeUnit(a.file.name, b.file.name));
 }
 
 export function exportsField(facts: DirectoryFacts): string[] | undefined {

@@ -114,10 +114,7 @@ describe('what is written', () => {
     expect(await document('src')).toMatchObject({ dependencies: { internal: ['src/price'] } });
     expect(await document('src/price')).toMatchObject({
       summary: 'What a basket costs.',
-      files: [
-        { name: 'price.test.ts', purpose: 'Tests of price.' },
-        { name: 'price.ts', purpose: 'What a basket costs.', test_file: 'price.test.ts' },
-      ],
+      files: [{ name: 'price.ts', purpose: 'What a basket costs.', test_file: 'price.test.ts' }],
       interfaces: [{ name: 'Item', description: 'A thing in a basket.' }],
       dependencies: { external: ['zod'] },
     });
@@ -242,7 +239,7 @@ constraints: ["No network"]
     expect(text(root, 'src/price')).toContain('purpose: Our own words.');
     expect(text(root, 'src/price')).toContain('  # the two that matter\n');
     const { files, derived_fields } = await document('src/price');
-    expect(files).toHaveLength(2);
+    expect(files).toHaveLength(1);
     expect(derived_fields).not.toContain('files');
     expect(derived_fields).not.toContain('exports');
     expect(derived_fields).toContain('interfaces');
@@ -390,9 +387,7 @@ describe('what files and directories are for', () => {
     const of = await generated(
       Object.fromEntries(names.map((name) => [`lib/${name}.php`, `<?php\n\n${banner}class ${name} {}\n`])),
     );
-    expect((await of('lib')).purposes).toEqual(
-      Object.fromEntries(names.map((name) => [`${name}.php`, `Defines ${name}.`])),
-    );
+    expect((await of('lib')).purposes).toEqual({});
   });
 
   test('the words above the first of several declarations are not about the file', async () => {
@@ -405,10 +400,113 @@ describe('what files and directories are for', () => {
         'defmodule Shop.Build do\n  @moduledoc "Builds the whole shop."\n  def run(args), do: args\nend\n',
     });
     expect((await of('lib')).purposes).toEqual({
-      'errors.ex': 'Defines A and B.',
+      'errors.ex': 'A: Raised when a thing is gone. Also B.',
       'router.ex': 'Finds the way to a page.',
       'task.ex': 'Builds the whole shop.',
     });
+  });
+
+  test('a docstring is told by its first sentence, also below an underlined title', async () => {
+    const docstring = (text: string) => `"""${text}"""\n\nclass A:\n    pass\n\nclass B:\n    pass\n`;
+    const of = await generated({
+      'lib/core.py': docstring(
+        '\n    lib.core\n    ~~~~~~~~\n\n    Runs the commands of a shop. And more.\n',
+      ),
+      'lib/over.py': docstring(
+        '\n=============\nTaxes by year\n=============\n\nCounts what the state gets.\n',
+      ),
+      'lib/plain.py': docstring('Draws the receipt\nfor a customer.\n\nWith care.'),
+      'lib/title.py': docstring('\nEverything about the basket\n---------------------------\n'),
+    });
+    expect((await of('lib')).purposes).toEqual({
+      'core.py': 'Runs the commands of a shop.',
+      'over.py': 'Counts what the state gets.',
+      'plain.py': 'Draws the receipt for a customer.',
+      'title.py': 'Everything about the basket.',
+    });
+  });
+
+  test('a file without words of its own has those of its type, and none that restate its name', async () => {
+    const of = await generated({
+      'lib/adlist.c':
+        '/* adlist.c - A generic doubly linked list */\n\nint listLength(int *list) { return 1; }\n',
+      'lib/core.py':
+        'class Context:\n    """Holds the state of one run."""\n    x = 1\n\nclass Group:\n    pass\n',
+      'lib/LICENSE.txt': 'All rights reserved\n',
+      'lib/notes.txt': 'x\n',
+      'lib/settings.yaml': 'a: 1\n',
+      'lib/test_core.py': 'def test_core():\n    pass\n',
+      'lib/guide.md': '# Guide\n\nHow a till is opened in the morning, step by step.\n',
+    });
+    expect((await of('lib')).purposes).toEqual({
+      'adlist.c': 'A generic doubly linked list.',
+      'core.py': 'Context: Holds the state of one run. Also Group.',
+      'guide.md': 'How a till is opened in the morning, step by step.',
+    });
+  });
+
+  test('of many files the important ones are shown, and it is said how many', async () => {
+    const helpers = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `src/helper${at}.c`,
+        `/* Helps with the case number ${at} of them. */\n\n#include "server.h"\n\nint help${at}(int n) { return n; }\n`,
+      ]),
+    );
+    const root = directory({
+      '.context.config.yaml': 'min_tokens: 0\n',
+      ...helpers,
+      'src/server.h': 'int serve(int port);\n',
+      'src/server.c':
+        '#include "server.h"\n\nint serve(int port) { return port; }\nint stop(void) { return 0; }\n',
+    });
+    git(root, 'init', '-q', '-b', 'main');
+    for (let at = 0; at < 3; at++) {
+      write(root, { 'src/helper59.c': `${helpers['src/helper59.c']}// ${at}\n` });
+      git(root, 'add', '-A');
+      git(root, 'commit', '-q', '-m', 'next');
+    }
+    const { generate, document } = await opened(root);
+    await generate();
+    const { files = [], maintenance } = await document('src');
+    const names = files.map(({ name }) => name);
+    expect(names).toHaveLength(40);
+    expect(names).toContain('server.c');
+    expect(names).toContain('helper59.c');
+    expect(maintenance).toMatch(/^40 of 62 files shown\. /);
+    await generate();
+    expect((await document('src')).files).toEqual(files);
+  });
+
+  test('trees of tests get no document unless they are asked for, and packages that only sound so do', async () => {
+    const files = {
+      '.context.config.yaml': 'min_tokens: 0\n',
+      'shop/__init__.py': 'x = 1\n',
+      'shop/test/__init__.py': 'class Client:\n    """Visits pages."""\n',
+      'tests/test_shop.py': 'def test_it():\n    pass\n',
+      'tests/unit/test_more.py': 'def test_it():\n    pass\n',
+    };
+    const scopes = async (more: Record<string, string>, options: Partial<GenerateOptions> = {}) => {
+      const { generate } = await opened(directory({ ...files, ...more }));
+      return (await generate(options)).map(({ scope }) => scope);
+    };
+    const without = ['.', 'shop', 'shop/test'];
+    const all = [...without, 'tests', 'tests/unit'];
+    expect(await scopes({})).toEqual(without);
+    expect(await scopes({}, { tests: true })).toEqual(all);
+    expect(await scopes({ '.context.config.yaml': 'min_tokens: 0\ntests: true\n' })).toEqual(all);
+    expect(await scopes({}, { scope: 'tests' })).toEqual(['tests']);
+  });
+
+  test('the project is called what a manifest calls it', async () => {
+    const { generate, document } = await opened(
+      directory({
+        'requirements.txt': 'flask\n',
+        'package.json': '{"name":"shop-tools"}',
+        'shop.py': 'x = 1\n',
+      }),
+    );
+    await generate();
+    expect((await document('.')).project?.name).toBe('shop-tools');
   });
 
   test('what a file keeps for itself is named where it offers nothing', async () => {
@@ -423,8 +521,6 @@ describe('what files and directories are for', () => {
       'index.ts': 'Brings till together.',
       'path.go': 'Internals: cleanPath.',
       'run.ts': 'Uses till.',
-      'till.ts': 'Defines till.',
-      'vite.base.config.ts': 'TypeScript code.',
     });
   });
 

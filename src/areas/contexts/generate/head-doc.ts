@@ -18,6 +18,10 @@ const LONG_PROSE = 5;
 const GENERATED =
   /\b(?:(?:auto(?:matically)?[- ]?)?generated (?:by|from|file|code)|do not (?:edit|modify)|@generated|code generated)/i;
 const PYTHON_DOCSTRING = /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*[rRuU]?("""|'''|"|')([\s\S]*?)\1/;
+/** reStructuredText puts titles over a row of one character. */
+const UNDERLINE = /^([=\-~^"'*#+_`:.])\1{2,}$/;
+const UNDERLINES = /^([=\-~^"'*#+_`:.])\1{2,}$\n?/gm;
+const OVERLINE = /^\s*([=\-~^"'*#+_`:.])\1{2,}\n/;
 const ELIXIR_MODULEDOC = /@moduledoc\s+~?[sS]?("""|")\s*([\s\S]*?)\1/;
 
 const PREPROCESSED = new Set(['c', 'cpp', 'objectivec', 'cuda']);
@@ -66,8 +70,12 @@ function docString(text: string, language: string): string | undefined {
   const pattern =
     language === 'python' ? PYTHON_DOCSTRING : language === 'elixir' ? ELIXIR_MODULEDOC : undefined;
   const doc = pattern?.exec(text)?.[2];
-  const [first = ''] = paragraphsOf(splitLines(firstParagraph(doc ?? '')).map((line) => line.trim()));
-  return firstSentence(first);
+  const lines = splitLines(doc ?? '').map((line) => line.trim());
+  // What a title is about stands below it.
+  const isTitleLine = (at: number) => UNDERLINE.test(lines[at + 1] ?? '') && !UNDERLINE.test(lines[at] ?? '');
+  const body = lines.filter((_, at) => !isTitleLine(at)).join('\n');
+  const sentenceIn = (text: string) => firstSentence(paragraphsOf(splitLines(firstParagraph(text)))[0] ?? '');
+  return sentenceIn(body.replace(UNDERLINES, '\n')) ?? sentenceIn(lines.join('\n').replace(OVERLINE, ''));
 }
 
 /** The first comment with prose that stands before the code. */

@@ -117,7 +117,7 @@ export function projectField(sources: ProjectSources): ProjectEntry {
   const framework = frameworkOf(main);
   const manager = managerOf(main, sources);
   return {
-    name: main?.name ?? baseName(directory),
+    name: main?.name ?? root.manifests.find(({ name }) => name !== undefined)?.name ?? baseName(directory),
     description: (main?.description && firstSentence(main.description)) ?? summary,
     language: language === undefined ? 'unknown' : languageName(language),
     ...(framework === undefined ? {} : { framework }),

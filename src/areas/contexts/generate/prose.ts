@@ -89,7 +89,9 @@ function looksLikeCode(text: string): boolean {
   return (
     /[;{}]$|^[\w.]+\s*=\s|^[-=*#~_/\\+|.]{3,}|^(?:const|let|var|import|return|if|for|def|class|#include|#define|use|package)\b.*[=;({]/.test(
       text,
-    ) || !/\s/.test(text)
+    ) ||
+    /(?:^|\s)\$ \w/.test(text) ||
+    !/\s/.test(text)
   );
 }
 

@@ -1,7 +1,9 @@
 /** What a file is for, in one sentence. */
+import { folded } from '../../../core/text/index.ts';
 import { knownPurpose } from './file-role.ts';
+import { isNamesake, isType } from './named.ts';
 import { counted, listed, shortened } from './prose.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Exported, SourceFile } from './source-file.ts';
 import { topExports } from './top-exports.ts';
 
 const NAMES_SHOWN = 4;
@@ -31,43 +33,67 @@ export function languageName(language: string): string {
   return LANGUAGES[language] ?? language.charAt(0).toUpperCase() + language.slice(1);
 }
 
-export function purposeOf(file: SourceFile): string {
-  return shortened(known(file) ?? byContent(file), LONGEST_PURPOSE);
+/** Undefined: there is nothing to say that its name does not say already. */
+export function purposeOf(file: SourceFile): string | undefined {
+  const said = knownPurpose(file.name) === undefined ? (own(file) ?? byContent(file)) : undefined;
+  const purpose = said === undefined ? undefined : withoutName(said, file.name);
+  return purpose === undefined || restates(purpose, file.name)
+    ? undefined
+    : shortened(purpose, LONGEST_PURPOSE);
 }
 
-function known(file: SourceFile): string | undefined {
-  const named = knownPurpose(file.name);
-  if (file.role === 'document') return named ?? (file.doc === undefined ? undefined : `“${file.doc}”.`);
-  return named ?? file.doc;
+function own({ role, doc, lead }: SourceFile): string | undefined {
+  if (role !== 'document') return doc;
+  return lead ?? (doc === undefined ? undefined : `“${doc}”.`);
 }
 
-function byContent(file: SourceFile): string {
+/** `adlist.c - A doubly linked list` */
+function withoutName(text: string, name: string): string {
+  const rest = text.startsWith(name) ? text.slice(name.length) : '';
+  const said = /^\s*(?:--?|–|—|:)\s*(\S.*)$/s.exec(rest)?.[1];
+  return said === undefined ? text : said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+/** Every word of it is in the name, or says only what kind of file it is. */
+function restates(purpose: string, name: string): boolean {
+  const own = folded(name);
+  const words = purpose.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.every((word) => EMPTY_WORDS.has(word.toLowerCase()) || own.includes(folded(word)));
+}
+
+const EMPTY_WORDS = new Set(
+  'a an and are defines file files for has in is module of the this tests'.split(' '),
+);
+
+function byContent(file: SourceFile): string | undefined {
   if (file.generated)
     return `Generated ${languageName(file.language)} ${file.role === 'code' ? 'code' : 'file'}.`;
-  if (file.role === 'test') return `Tests of ${testedName(file.name)}.`;
-  if (file.role !== 'code') return byRole(file);
+  if (file.role !== 'code') return undefined;
   const [main, ...more] = topExports({ files: [file] });
-  if (main === undefined) return reexports(file) ?? internals(file) ?? `${languageName(file.language)} code.`;
+  if (main === undefined) return reexports(file) ?? internals(file);
   // `Mapper.Async.cs`: a part of a class whose other parts are elsewhere.
   const behind = file.name.startsWith(main.name) ? file.name.slice(main.name.length) : '';
   const part = /^\.(.+)\.\w+$/.exec(behind)?.[1];
   if (more.length === 0 && part !== undefined) return `The part ${part} of ${main.name}.`;
   if (more.length === 0 && main.doc !== undefined)
     return main.doc.startsWith(main.name) ? main.doc : `${main.name}: ${main.doc}`;
+  const rest = listed(
+    more.map(({ name }) => name),
+    NAMES_SHOWN,
+  );
+  // What the interfaces say of it, if the file is about the one type, or is named after it.
+  if (main.doc !== undefined && (isType(main.kind) || isNamesake(main.name, file.name)))
+    return `${main.doc.startsWith(main.name) ? main.doc : `${main.name}: ${main.doc}`} Also ${rest}.`;
+  if (more.length === 0)
+    return main.members.length === 0 ? `${main.name}${main.signature}.` : membersOf(main);
   return `Defines ${listed(
     [main, ...more].map(({ name }) => name),
     NAMES_SHOWN,
   )}.`;
 }
 
-function byRole({ role, language }: SourceFile): string {
-  const name = languageName(language);
-  if (role === 'template') return `${name} template.`;
-  if (role === 'style') return `${name} styles.`;
-  if (role === 'script') return `${name} script.`;
-  if (role === 'schema') return `${name} definitions.`;
-  if (role === 'document') return `${name} document.`;
-  return `${name} file.`;
+function membersOf({ name, members }: Exported): string {
+  return `${name} with ${listed(members, NAMES_SHOWN)}.`;
 }
 
 function internals({ internals: names }: SourceFile): string | undefined {
@@ -93,11 +119,4 @@ const GATHERS = /^(?:__init__|index|mod|lib|main)\.\w+$/;
 
 function stem(specifier: string): string {
   return specifier.replace(/^[./]+/, '').replace(/\.\w+$/, '');
-}
-
-function testedName(name: string): string {
-  return name
-    .replace(/\.[^.]+$/, '')
-    .replace(/^tests?[_.]|[._-](?:tests?|spec|e2e|unittest)$|(?:Tests?|TestCase|Spec|IT)$/g, '')
-    .replace(/^$/, name);
 }

@@ -6,10 +6,10 @@ import { byCodeUnit } from '../../../core/text/index.ts';
 import { isRefusal } from '../../../core/workspace/index.ts';
 import { committedSides } from '../conflict/committed-sides.ts';
 import { resolveConflict } from '../conflict/resolve.ts';
-import { type DocumentRead, parseDocument, readDocument } from '../document.ts';
+import { CONTEXT_FILE, type DocumentRead, parseDocument, readDocument } from '../document.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { freshness, type Project, type ProjectScan, scanProject } from '../project.ts';
-import { baseName } from '../scope.ts';
+import { baseName, parentScope } from '../scope.ts';
 import { unsupportedVersion } from '../wire.ts';
 import { writeDocument } from '../write-document.ts';
 import { derivedValues } from './derivation.ts';
@@ -23,6 +23,7 @@ import { type Merged, type MergeParts, mergedDocument, newDocument } from './mer
 import { mainKinds } from './project-fields.ts';
 import { languageBytes, projectSources } from './project-sources.ts';
 import { type Child, summaryOf } from './summary.ts';
+import { testTrees } from './test-file.ts';
 import { type DirectoryNode, directoryTree } from './tree.ts';
 
 export interface RunOptions {
@@ -30,6 +31,8 @@ export interface RunOptions {
   full: boolean;
   /** Only documents that are stale or missing. */
   stale: boolean;
+  /** Trees of tests too; without it, only those that have a document, or are named. */
+  tests?: boolean;
   /** Nothing is written. */
   dryRun: boolean;
   /** Only the document of the directory that is named; those below it stay as they are. */
@@ -89,6 +92,7 @@ export class GenerationRun {
   readonly #scan: ProjectScan;
   readonly #reader: DirectoryReader;
   readonly #now: string;
+  readonly #isTest: (scope: string) => boolean;
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   readonly #told = new Map<string, Promise<Told>>();
   readonly #named = new Set<string>();
@@ -99,7 +103,14 @@ export class GenerationRun {
     this.#scan = scan;
     this.#reader = reader;
     this.#now = isoTime(parts.clock.now());
-    this.tree = directoryTree(scan);
+    const isTest = testTrees(scan.paths);
+    this.#isTest = isTest;
+    const withTests = options.tests || scan.config.tests;
+    this.tree = directoryTree(
+      scan,
+      ({ scope, files }) =>
+        !withTests && isTest(scope) && !files.some(({ path }) => baseName(path) === CONTEXT_FILE),
+    );
   }
 
   /** Also for a directory that is too small by itself. Its children's documents come first. */
@@ -205,7 +216,8 @@ export class GenerationRun {
   async #project({ facts, summary }: Told) {
     const directories = [];
     for (const scope of [...this.tree.keys()].sort(byCodeUnit))
-      if (scope !== '.') directories.push({ path: scope, summary: await this.#summaryOf(scope) });
+      if (scope !== '.' && !(this.#isTest(scope) && this.#isTest(parentScope(scope) ?? '.')))
+        directories.push({ path: scope, summary: await this.#summaryOf(scope) });
     const { root } = this.#parts.project.workspace;
     return { sources: projectSources(facts, summary, root, this.tree), directories };
   }

@@ -15,7 +15,7 @@ import { type FileRole, roleOf } from './file-role.ts';
 import { headDoc } from './head-doc.ts';
 import { isNamesake, isType } from './named.ts';
 import { shortened } from './prose.ts';
-import { titleOf } from './readme.ts';
+import { readmeSentence, titleOf } from './readme.ts';
 import { symbolSentence } from './symbol-doc.ts';
 import { isNameless, outerSymbols, type PublicSymbol, publicSymbols } from './visibility.ts';
 
@@ -37,6 +37,8 @@ export interface SourceFile {
   language: string;
   role: FileRole;
   doc: string | undefined;
+  /** The first sentence of a document below its title. */
+  lead: string | undefined;
   generated: boolean;
   exported: Exported[];
   /** What it declares for itself, if it offers nothing. */
@@ -56,6 +58,7 @@ export function emptySourceFile(path: string, size: number): SourceFile | undefi
   if (language === undefined || role === undefined) return undefined;
   const none = {
     doc: undefined,
+    lead: undefined,
     generated: false,
     exported: [],
     internals: [],
@@ -68,7 +71,8 @@ export function emptySourceFile(path: string, size: number): SourceFile | undefi
 
 /** Tests are known by their head alone: nobody builds on what they declare, and they are half of many a project. */
 export async function readSourceFile(file: SourceFile, text: string): Promise<SourceFile> {
-  if (file.role === 'document') return { ...file, doc: titleOf(text, file.language) };
+  if (file.role === 'document')
+    return { ...file, doc: titleOf(text, file.language), lead: readmeSentence(text) };
   const { sentence, generated } = headDoc(file.path, text, file.language);
   const models = generated ? [] : dataModels(file.language, text);
   const head = { ...file, doc: generated ? undefined : sentence, generated, models };

@@ -3,7 +3,7 @@ import { baseName, inScope, parentScope } from '../scope.ts';
 
 const TEST_NAME =
   /(?:^(?:test_|tests?\.)|(?:^|[._-])(?:test|tests|spec|e2e|cy|bench)\.[^.]+(?:\.[^.]+)?$|_(?:test|spec|unittest|benchmark|bench)\.[^.]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|scala|groovy|cs|swift|php|hs)$|^(?:conftest|testutil|test_helper|spec_helper)\.)/;
-export const TEST_DIRECTORY =
+const TEST_DIRECTORY =
   /^(?:tests?|__tests__|spec|specs|e2e|testing|unit_tests?|integration[-_]?tests?|test[-_].*|.*[-_]tests?|.*Tests)$/;
 
 export function isTestFile(path: string): boolean {
@@ -17,6 +17,28 @@ export function isTestPath(path: string): boolean {
 
 export function isTestDirectory(scope: string): boolean {
   return scope.split('/').some((part) => TEST_DIRECTORY.test(part));
+}
+
+/**
+ * Whether a directory lies in a tree of tests. A package such as `django/test` only sounds like one: it is inside
+ * another package, and none of its files is a test.
+ */
+export function testTrees(paths: ReadonlySet<string>): (scope: string) => boolean {
+  const known = new Map<string, boolean>();
+  const isTree = (top: string): boolean => {
+    const parent = parentScope(top) ?? '.';
+    const mayBeCode = baseName(top) === 'testing' || paths.has(inScope(parent, '__init__.py'));
+    return !mayBeCode || [...paths].some((path) => path.startsWith(`${top}/`) && isTestFile(path));
+  };
+  return (scope) => {
+    const parts = scope.split('/');
+    const at = parts.findIndex((part) => TEST_DIRECTORY.test(part));
+    if (at === -1) return false;
+    const top = parts.slice(0, at + 1).join('/');
+    const answer = known.get(top) ?? isTree(top);
+    known.set(top, answer);
+    return answer;
+  };
 }
 
 /** Relative to the directory of the file. */

@@ -1,7 +1,7 @@
 /** The directories of a scan as a tree: those that get a document, and the small ones that parents tell of. */
 import { byCodeUnit } from '../../../core/text/index.ts';
 import type { FileFacts } from '../../../core/workspace/index.ts';
-import type { Scan } from '../scan.ts';
+import type { Scan, ScannedDirectory } from '../scan.ts';
 import { parentScope } from '../scope.ts';
 
 export interface DirectoryNode {
@@ -12,7 +12,11 @@ export interface DirectoryNode {
   children: readonly string[];
 }
 
-export function directoryTree({ eligible, small }: Scan): ReadonlyMap<string, DirectoryNode> {
+/** `leaves`: directories that get no document, though they are large enough. */
+export function directoryTree(
+  { eligible, small }: Scan,
+  leaves: (directory: ScannedDirectory) => boolean,
+): ReadonlyMap<string, DirectoryNode> {
   const nodes = new Map<
     string,
     { scope: string; files: readonly FileFacts[]; eligible: boolean; children: string[] }
@@ -21,7 +25,7 @@ export function directoryTree({ eligible, small }: Scan): ReadonlyMap<string, Di
     if (nodes.has(scope)) return;
     nodes.set(scope, { scope, files, eligible: isEligible, children: [] });
   };
-  for (const { scope, files } of eligible) add(scope, files, true);
+  for (const each of eligible) add(each.scope, each.files, !leaves(each));
   for (const { scope, files } of small) add(scope, files, false);
   for (const { scope } of small)
     for (let up = parentScope(scope); up !== undefined; up = parentScope(up)) add(up, [], false);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { readDocument } from '../document.ts';
 import { documentProblem } from '../document-problem.ts';
-import { filteredDocument, filterWarnings } from '../filter.ts';
+import { filesNote, filteredDocument, filterWarnings } from '../filter.ts';
 import type { ContextsDeps } from '../ports.ts';
 import { resolveScope } from '../scope.ts';
 import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../wire.ts';
@@ -36,7 +36,7 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
       if (!resolved.ok) return failed(resolved.why === 'outside' ? TRAVERSAL : noDocument(scope));
       const read = await readDocument(opened.workspace, resolved.scope);
       if (read.state !== 'found') return failed(documentProblem(read, scope));
-      const warnings = filterWarnings(filter ?? []);
+      const warnings = [...filterWarnings(filter ?? []), ...filesNote(read.document, filter ?? [])];
       const value = {
         found: true,
         scope,

@@ -13,7 +13,7 @@ export interface Addition {
 }
 
 /** What the repository may have configured, and what it would change: order, following names, the first commit. */
-const PLAIN_LOG = [
+export const PLAIN_LOG = [
   `diff.orderFile=${devNull}`,
   'log.follow=false',
   'log.showRoot=true',

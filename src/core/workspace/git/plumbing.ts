@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { RepoPath } from '../repo-path.ts';
 import { type Addition, additionsIn } from './additions.ts';
 import { type ChangedPath, changes, type ReadForHash, staged } from './changes.ts';
+import { churnIn } from './churn.ts';
 import type { GitCommand } from './command.ts';
 import { grepTree } from './grep-tree.ts';
 import { indexEntries } from './index-entries.ts';
@@ -44,6 +45,8 @@ export interface GitPlumbing {
   stagedPaths(signal?: AbortSignal): Promise<ChangedPath[] | undefined>;
   /** When the files below a directory came into the history of HEAD, newest first. */
   additions(directory: RepoPath, signal?: AbortSignal): Promise<Addition[] | undefined>;
+  /** How many of the newest so many commits touched each path. */
+  churn(limit: number, signal?: AbortSignal): Promise<ReadonlyMap<string, number> | undefined>;
   /** Where two commits met in the history of HEAD. */
   mergePoint(one: string, other: string, signal?: AbortSignal): Promise<MergePoint | undefined>;
   /** The files of a revision with a line that matches an extended regular expression, in any case. */
@@ -129,6 +132,7 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
       at('HEAD', async (git, commit) =>
         (await additionsIn(git, commit, directory, { signal }))?.filter(({ path }) => !parts.isDenied(path)),
       ),
+    churn: (limit, signal) => at('HEAD', (git, commit) => churnIn(git, commit, limit, { signal })),
     mergePoint: (one, other, signal) =>
       at(one, (_, first) =>
         at(other, (_, second) =>
