@@ -5,12 +5,12 @@ import { type FileFacts, isRefusal, type Workspace } from '../../../core/workspa
 import { baseName, inScope, parentScope, scopeOf } from '../scope.ts';
 import { externalFinder } from './external.ts';
 import { isMachineMade } from './file-role.ts';
-import { MOST_FILES, stemOf } from './importance.ts';
+import { MOST_FILES, type Surroundings, stemOf } from './importance.ts';
 import { isManifest, type Manifest, readManifests } from './manifests/index.ts';
 import { isReadme, readmeSentence } from './readme.ts';
-import { emptySourceFile, readSourceFile, type SourceFile } from './source-file.ts';
+import { emptySourceFile, LARGEST_READ, readSourceFile, type SourceFile } from './source-file.ts';
 
-export interface DirectoryFacts {
+export interface DirectoryFacts extends Surroundings {
   scope: string;
   /** Files of known languages, without those that tools write for themselves; in order of the name. */
   files: readonly SourceFile[];
@@ -21,10 +21,6 @@ export interface DirectoryFacts {
   internal: readonly string[];
   /** Packages of others that its code imports, the most used first. */
   external: readonly string[];
-  /** How many of its files import each, by the path without its ending. */
-  importers: ReadonlyMap<string, number>;
-  /** How often each path was changed lately; undefined where nothing is to be chosen, or without git. */
-  changes: ReadonlyMap<string, number> | undefined;
 }
 
 /** The files of the project that an import means. */
@@ -36,8 +32,6 @@ export interface DirectoryReader {
 
 /** So many files do not each describe themselves in the same sentence. */
 const LEAST_FOR_BANNER = 4;
-/** Larger files are data or generated. */
-const LARGEST_READ = 512 * 1024;
 /** What changed earlier is settled. */
 const COMMITS_LOOKED_AT = 1000;
 

@@ -2,7 +2,7 @@
 import { byCodeUnit } from '../../../core/text/index.ts';
 import type { DirectoryFacts } from './directory.ts';
 import { knownPurpose } from './file-role.ts';
-import { importanceOf, MOST_FILES } from './importance.ts';
+import { importanceOf, MOST_FILES, stemOf } from './importance.ts';
 import { isType } from './named.ts';
 import { counted, listed, shortened } from './prose.ts';
 import { purposeOf } from './purpose.ts';
@@ -47,14 +47,23 @@ export function filesShown(facts: DirectoryFacts): string | undefined {
 
 /** Those with something to say, the most important of them; in order of the name. */
 function shownFiles(facts: DirectoryFacts): { file: SourceFile; purpose: string }[] {
-  return facts.files
-    .flatMap((file) => {
-      const purpose = purposeOf(file);
-      return purpose === undefined ? [] : [{ file, purpose, weight: importanceOf(file, facts) }];
-    })
-    .sort((a, b) => b.weight - a.weight || byCodeUnit(a.file.name, b.file.name))
-    .slice(0, MOST_FILES)
-    .sort((a, b) => byCodeUnit(a.file.name, b.file.name));
+  return (
+    facts.files
+      .flatMap((file) => {
+        const purpose = purposeOf(file);
+        return purpose === undefined ? [] : [{ file, purpose, weight: importanceOf(file, facts) }];
+      })
+      .sort((a, b) => b.weight - a.weight || byCodeUnit(a.file.name, b.file.name))
+      // A header repeats what its source says.
+      .filter(
+        ({ file, purpose }, at, all) =>
+          all.findIndex(
+            (each) => each.purpose === purpose && stemOf(each.file.path) === stemOf(file.path),
+          ) === at,
+      )
+      .slice(0, MOST_FILES)
+      .sort((a, b) => byCodeUnit(a.file.name, b.file.name))
+  );
 }
 
 export function exportsField(facts: DirectoryFacts): string[] | undefined {

@@ -1,20 +1,25 @@
 /** Which files of a large directory matter most: those that are large, that others import, and that often change. */
-import type { DirectoryFacts } from './directory.ts';
 import type { FileRole } from './file-role.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** So many files of a directory are named; the outline has the rest. */
 export const MOST_FILES = 40;
 /** A kilobyte more or less is nothing; ten times as much is. So all are weighed by their magnitude. */
-const IMPORTERS = 1.5;
-const CHANGES = 1.5;
+const IMPORTERS = 0.75;
+const CHANGES = 2;
 /** A file that says what it is for is worth as much as one twice its size. */
 const DOCUMENTED = 1;
 const ROLES: Partial<Record<FileRole, number>> = { code: 12, test: 4, script: 4, schema: 6, document: 2 };
 
-type Weighed = Pick<DirectoryFacts, 'importers' | 'changes'>;
+/** What is known of a directory beside its files. */
+export interface Surroundings {
+  /** How many of its files import each, by the path without its ending. */
+  importers: ReadonlyMap<string, number>;
+  /** How often each path was changed lately; undefined where nothing is to be chosen, or without git. */
+  changes: ReadonlyMap<string, number> | undefined;
+}
 
-export function importanceOf(file: SourceFile, { importers, changes }: Weighed): number {
+export function importanceOf(file: SourceFile, { importers, changes }: Surroundings): number {
   const magnitude = (count: number) => Math.log2(1 + count);
   return (
     (file.generated ? 0 : (ROLES[file.role] ?? 0)) +

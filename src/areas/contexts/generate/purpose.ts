@@ -3,7 +3,7 @@ import { folded } from '../../../core/text/index.ts';
 import { knownPurpose } from './file-role.ts';
 import { isNamesake, isType } from './named.ts';
 import { counted, listed, shortened } from './prose.ts';
-import type { Exported, SourceFile } from './source-file.ts';
+import { type Exported, LARGEST_READ, type SourceFile } from './source-file.ts';
 import { topExports } from './top-exports.ts';
 
 const NAMES_SHOWN = 4;
@@ -42,9 +42,10 @@ export function purposeOf(file: SourceFile): string | undefined {
     : shortened(purpose, LONGEST_PURPOSE);
 }
 
-function own({ role, doc, lead }: SourceFile): string | undefined {
+function own({ name, role, doc, lead }: SourceFile): string | undefined {
   if (role !== 'document') return doc;
-  return lead ?? (doc === undefined ? undefined : `“${doc}”.`);
+  if (doc !== undefined && !restates(doc, name)) return `“${doc}”.`;
+  return lead !== undefined && /^\p{Lu}/u.test(lead) ? lead : undefined;
 }
 
 /** `adlist.c - A doubly linked list` */
@@ -70,7 +71,7 @@ function byContent(file: SourceFile): string | undefined {
     return `Generated ${languageName(file.language)} ${file.role === 'code' ? 'code' : 'file'}.`;
   if (file.role !== 'code') return undefined;
   const [main, ...more] = topExports({ files: [file] });
-  if (main === undefined) return reexports(file) ?? internals(file);
+  if (main === undefined) return reexports(file) ?? internals(file) ?? size(file);
   // `Mapper.Async.cs`: a part of a class whose other parts are elsewhere.
   const behind = file.name.startsWith(main.name) ? file.name.slice(main.name.length) : '';
   const part = /^\.(.+)\.\w+$/.exec(behind)?.[1];
@@ -90,6 +91,11 @@ function byContent(file: SourceFile): string | undefined {
     [main, ...more].map(({ name }) => name),
     NAMES_SHOWN,
   )}.`;
+}
+
+/** Larger than what is read: nobody should think it is not there. */
+function size({ size: bytes, language }: SourceFile): string | undefined {
+  return bytes > LARGEST_READ ? `${Math.round(bytes / 1024)} KiB of ${languageName(language)}.` : undefined;
 }
 
 function membersOf({ name, members }: Exported): string {

@@ -48,6 +48,8 @@ export interface SourceFile {
   models: DataModel[];
 }
 
+/** Larger files are data or generated, most of them. */
+export const LARGEST_READ = 512 * 1024;
 const LONGEST_SIGNATURE = 90;
 const METHODS = new Set(['method', 'async_method', 'function', 'async_function']);
 const MOST_MEMBERS = 20;
