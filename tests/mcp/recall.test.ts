@@ -1,6 +1,6 @@
 /** specs/recall: the three tools through the app. What only their parts can show is tested beside them. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -663,3 +663,12 @@ test.each(['((a{30}){30}){30}', '(\\w{100}){30}', '(\\p{L}\\w{9}){99}'])(
     expect(text).toMatch(/and 2000 are allowed|size limit of 10485760/);
   },
 );
+
+test('places in the code carry the date of the last change of their file', async () => {
+  const root = repository({ 'lamp.ts': 'export function lightTheLamp() {}\n' });
+  const changed = new Date('2024-05-06T07:08:09.000Z');
+  utimesSync(join(root, 'lamp.ts'), changed, changed);
+  const { call } = await openApp(root);
+  const { results } = (await call('context_search', { query: 'light the lamp' })).value;
+  expect(results).toMatchObject([{ source: 'code', date: changed.toISOString() }]);
+});

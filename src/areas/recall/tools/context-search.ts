@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isoTime } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
+import { isRefusal } from '../../../core/workspace/index.ts';
 import { DISCOVERY_TYPES } from '../knowledge-document.ts';
 import type { RecallDeps } from '../ports.ts';
 import type { Candidate } from '../search/candidate.ts';
@@ -46,7 +47,12 @@ export const contextSearchTool = (deps: RecallDeps) => {
       const discovered = await deps.sessions.ofDiscoveries(shown.map(({ candidate }) => candidate.id));
       deps.sessions.searched(query);
       return {
-        results: shown.map((each) => resultOf(each, stems, discovered.get(each.candidate.id))),
+        results: await Promise.all(
+          shown.map(async (each) => {
+            const date = each.candidate.date ?? (await lastChange(deps, each.candidate));
+            return resultOf(each, stems, date, discovered.get(each.candidate.id));
+          }),
+        ),
         query,
         totalFound: ranked.length,
         searchTime: done({ results: shown.length, found: ranked.length }),
@@ -56,10 +62,22 @@ export const contextSearchTool = (deps: RecallDeps) => {
   });
 };
 
-function resultOf({ candidate, score }: Ranked, stems: readonly string[], recorded: Discovered | undefined) {
+/** Of the file that a place in the code lies in. */
+async function lastChange({ workspace }: RecallDeps, { place }: Candidate): Promise<string | undefined> {
+  const path = place === undefined ? undefined : workspace.resolve(place.path);
+  const facts = path === undefined || isRefusal(path) ? undefined : await workspace.facts(path);
+  return facts === undefined || isRefusal(facts) ? undefined : isoTime(facts.mtimeMs);
+}
+
+function resultOf(
+  { candidate, score }: Ranked,
+  stems: readonly string[],
+  written: string | undefined,
+  recorded: Discovered | undefined,
+) {
   const { id, type, module, source, supersededBy } = candidate;
   const session = source === 'session' ? id : recorded?.session;
-  const date = candidate.date ?? (recorded === undefined ? undefined : isoTime(recorded.atMs));
+  const date = written ?? (recorded === undefined ? undefined : isoTime(recorded.atMs));
   return {
     id,
     type,

@@ -3,6 +3,7 @@ import { openTestIndex } from '../../../../tests/helpers/code-index.ts';
 import { repository } from '../../../../tests/helpers/repository.ts';
 import { systemClock } from '../../clock.ts';
 import { openFolder, processOwner, withLock } from '../../store/index.ts';
+import { CatchUp, type CatchUpParts } from './catch-up.ts';
 
 const FILES = {
   'src/anchor.ts': 'export function dropAnchor() {\n  return "chain";\n}\n',
@@ -44,5 +45,22 @@ describe('before the index is built', () => {
       const { hits } = await index.search('anchor', { mode: 'bm25', topK: 5, fileGlob: 'docs/**' });
       expect(hits.map(({ path }) => path)).toEqual(['docs/anchor.md']);
     });
+  });
+});
+
+describe('while files are compared with a complete index', () => {
+  it.each([
+    [{ done: 0, total: 0 }, []],
+    [{ done: 7, total: 7 }, []],
+    [{ done: 1, total: 7 }, [expect.stringContaining('6 files to read')]],
+    [undefined, [expect.stringContaining('still being compared')]],
+  ])('with %o of the files read again it warns only of what is missing', async (progress, warnings) => {
+    const parts = {
+      database: { isComplete: true },
+      background: { start: () => new Promise<void>(() => {}), progress },
+    };
+    // Only these two are asked; a refresh that takes just so long cannot be had from a real one.
+    const catchUp = new CatchUp(parts as unknown as CatchUpParts);
+    expect((await catchUp.before('anchor', undefined)).warnings).toEqual(warnings);
   });
 });

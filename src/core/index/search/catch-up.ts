@@ -59,11 +59,14 @@ export class CatchUp {
   async #within(refresh: Promise<void>): Promise<CaughtUp> {
     if (await endsWithin(refresh, WAIT_FOR_CHECK_MS)) return READY;
     const { progress } = this.#parts.background;
-    const left = progress === undefined ? '' : `: ${count(progress.total - progress.done)} files to read`;
+    // All that changed, often nothing, was read and is searched; what is left is to write it down.
+    if (progress !== undefined && progress.done === progress.total) return READY;
     return {
       readiness: 'catching_up',
       warnings: [
-        `The index is catching up with changed files${left}. Every hit shown is as it is on disk now.`,
+        progress === undefined
+          ? 'The files are still being compared with the index; what changed may be missing. Every hit shown is as it is on disk now.'
+          : `The index is catching up with changed files: ${count(progress.total - progress.done)} files to read. Every hit shown is as it is on disk now.`,
       ],
     };
   }
