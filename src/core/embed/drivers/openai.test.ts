@@ -18,6 +18,9 @@ const right: Answer = (texts, response) => {
   response.end(JSON.stringify({ object: 'list', data: data.reverse() }));
 };
 
+/** A request that was given up may still come when the next test runs: it counts nowhere. */
+const NEVER_ANSWERED = 'never answered';
+
 let server: Server;
 let baseUrl: string;
 /** What the server does with the coming requests, one each; then it answers rightly. */
@@ -35,6 +38,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const { input } = JSON.parse(Buffer.concat(parts).toString());
       if (input[0] === 'dimensions') return atOpening(input, response, request);
+      if (input[0] === NEVER_ANSWERED) return;
       requests.push({ texts: input, authorization: request.headers.authorization, url: request.url });
       (script.shift() ?? right)(input, response, request);
     });
@@ -167,10 +171,9 @@ describe('the OpenAI-compatible driver', () => {
   });
 
   it('stops waiting for a server that is too slow', async () => {
-    script = Array.from({ length: 5 }, () => () => undefined);
     const embedder = await openWithin(30);
     waits = [];
-    await expect(embedder.embed(['a'])).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(embedder.embed([NEVER_ANSWERED])).rejects.toMatchObject({ kind: 'timeout' });
     expect(waits).toHaveLength(4);
   });
 
