@@ -58,7 +58,7 @@ async function show(sample: Sample, app: App, context: CommandContext): Promise<
   await app.initStash();
   const was = `${subject.path}:${subject.startLine}-${subject.endLine}`;
 
-  title(print, '1. Write down why, and which code it is about.');
+  title(print, '1. Write down why (here an example), and which code it is about.');
   command(print, `stash add --type decision --anchors ${was} "${DECISION}"`);
   const made = resultOf(
     (await callTool(context, 'context.create', { markdown: DECISION, type: 'decision', anchors: [was] }))
