@@ -26,6 +26,8 @@ export interface ConfigSources {
   flags: Readonly<Record<string, string | readonly string[] | undefined>>;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
+  /** The root if none is asked for, and what is odd about it; the working directory if absent. */
+  unasked?: { root: string; warnings: readonly string[] };
 }
 
 /** Spellings of the working directory that specs/packs names for CONTEXT_PACK_SOURCE_ROOT. */
@@ -34,8 +36,9 @@ const WORKING_DIRECTORY = new Set(['__SESSION_CWD__', 'session_cwd', 'cwd', '.']
 export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const { flags, env, cwd } = sources;
   const asked = flags.root ?? flags['repo-root'] ?? env.CONTEXT_PACK_SOURCE_ROOT ?? env.CLAUDE_PROJECT_DIR;
-  const rootText = typeof asked === 'string' && asked !== '' && !WORKING_DIRECTORY.has(asked) ? asked : cwd;
-  const root = resolve(cwd, rootText);
+  const isAsked = typeof asked === 'string' && asked !== '';
+  const unasked = sources.unasked ?? { root: cwd, warnings: [] };
+  const root = !isAsked ? unasked.root : WORKING_DIRECTORY.has(asked) ? cwd : resolve(cwd, asked);
   const repo = await readRepoConfig(root);
 
   const values: Record<string, unknown> = {};
@@ -54,7 +57,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     logLevel: logLevelOf(options.logLevel),
     programPath: env.PATH,
     embeddingsKey: env.PILOTBOOK_EMBEDDINGS_KEY ?? env.OPENAI_API_KEY,
-    warnings: repo.warnings,
+    warnings: [...(isAsked ? [] : unasked.warnings), ...repo.warnings],
   });
 }
 

@@ -17,8 +17,9 @@ export const OPTIONS = {
     flags: ['root', 'repo-root'],
     placeholder: 'DIR',
     fallback: '',
-    defaultText: 'CLAUDE_PROJECT_DIR, else the working directory',
     doc: 'The repository. Nothing outside of it is read, except for directory notes that a contexts tool is asked for by `path` (see --allow-root). `cwd`, `.`, `session_cwd` and `__SESSION_CWD__` mean the working directory.',
+    defaultText:
+      'CLAUDE_PROJECT_DIR, else the working directory; for commands other than `serve`, the top level of the repository around it',
   }),
   dataDir: text({
     env: 'PILOTBOOK_DATA_DIR',

@@ -4,6 +4,7 @@
  */
 import type { App } from '../../app/index.ts';
 import type { Config } from '../../config/index.ts';
+import type { CallPlace, Names } from './call-place.ts';
 import type { Printer } from './print.ts';
 
 /** Documented in --help and docs/cli.md. */
@@ -13,6 +14,8 @@ export interface CommandOption {
   type: 'string' | 'boolean';
   placeholder?: string;
   doc: string;
+  /** Typed relative to where the command is called; absent for texts. */
+  names?: Names;
 }
 
 export interface Positional {
@@ -21,10 +24,11 @@ export interface Positional {
   required: boolean;
   /** Takes all the words that are left. */
   rest: boolean;
+  names?: Names;
 }
 
 export interface CommandInput {
-  /** By name; a rest positional is joined by blanks. */
+  /** By name, paths as the repository names them; a rest positional is joined by blanks. */
   words: Readonly<Record<string, string | undefined>>;
   /** The words of a rest positional, apart. */
   rest: readonly string[];
@@ -38,6 +42,7 @@ export interface CommandContext {
   /** Another one, for a directory of our own; whoever opens it closes it. */
   appAt(root: string): Promise<App>;
   print: Printer;
+  place: CallPlace;
   json: boolean;
   signal: AbortSignal;
   /** Speaks MCP on stdin and stdout until the client leaves. */

@@ -8,6 +8,8 @@ export interface Printer {
   note(text: string): void;
   /** One line on stderr that overwrites itself; nothing when stderr is no terminal. */
   progress(text: string): void;
+  /** A path of the repository, as it is named where the command was called. */
+  here(path: string): string;
   paint: Paint;
 }
 
@@ -53,6 +55,7 @@ export function createPrinter(terminal: Terminal): Printer {
       terminal.err(c.dim(text));
       progressShown = true;
     },
+    here: (path) => path,
     paint: { bold: c.bold, dim: c.dim, path: c.cyan, good: c.green, bad: c.red, warn: c.yellow },
   };
 }

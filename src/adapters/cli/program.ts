@@ -1,8 +1,10 @@
 /** argv to exit code. */
-import type { App } from '../../app/index.ts';
-import { type Config, type ConfigSources, loadConfig } from '../../config/index.ts';
+import { relative } from 'node:path';
+import { type App, topLevel } from '../../app/index.ts';
+import { type Config, type ConfigSources, loadConfig, OPTIONS } from '../../config/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
+import { callPlace, fromPlace } from './call-place.ts';
 import { type Command, EXIT } from './command.ts';
 import { inCommands } from './command-of-tool.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -47,28 +49,43 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
 }
 
 async function runLine(parts: ProgramParts, print: Printer): Promise<number> {
-  const [first, second] = parts.argv;
+  const { before, words: argv } = optionsBeforeCommand(parts.argv);
+  const [first, second] = argv;
   if (first === '--version' || first === '-v' || first === 'version') {
     print.line(parts.version);
     return EXIT.ok;
   }
   // A client waits for `serve`; the other commands are loaded only for a person.
   if (first === 'serve' || first === '--serve')
-    return await runOrHelp(serveCommand, parts.argv.slice(1), parts, print);
+    return await runOrHelp(serveCommand, [...before, ...argv.slice(1)], parts, print);
   const { COMMANDS } = await import('./commands.ts');
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const asked =
-      first === 'help' && second !== undefined ? findCommand(COMMANDS, parts.argv.slice(1)) : undefined;
+    const asked = first === 'help' && second !== undefined ? findCommand(COMMANDS, argv.slice(1)) : undefined;
     print.line(
       asked?.command ? commandHelp(asked.command) : overview(asked?.group ?? COMMANDS, parts.version),
     );
     return first === undefined ? EXIT.usage : EXIT.ok;
   }
-  const words = [...(SPEC_SPELLINGS[first] ?? [first]), ...parts.argv.slice(1)];
+  const words = [...(SPEC_SPELLINGS[first] ?? [first]), ...argv.slice(1)];
   const { command, rest, group } = findCommand(COMMANDS, words);
-  if (command) return await runOrHelp(command, rest, parts, print);
+  if (command) return await runOrHelp(command, [...before, ...rest], parts, print);
   print.line(overview(group, parts.version));
   return second === '--help' || second === '-h' ? EXIT.ok : EXIT.usage;
+}
+
+/** Options that every command takes may stand before it: `pilotbook --root DIR check`. */
+function optionsBeforeCommand(argv: readonly string[]): {
+  before: readonly string[];
+  words: readonly string[];
+} {
+  const valued = new Set(Object.values(OPTIONS).flatMap(({ flags }) => flags.map((flag) => `--${flag}`)));
+  let at = 0;
+  for (; at < argv.length; at++) {
+    const [name = '', value] = (argv[at] ?? '').split('=', 2);
+    if (valued.has(name)) at += value === undefined ? 1 : 0;
+    else if (name !== '--json') break;
+  }
+  return { before: argv.slice(0, at), words: argv.slice(at) };
 }
 
 async function runOrHelp(
@@ -108,24 +125,34 @@ function findCommand(
   });
 }
 
+/** A command is about the whole repository; a server keeps to the directory its client started it in (specs/stash). */
+function unaskedRoot({ cwd, home }: ProgramParts, isServer: boolean): NonNullable<ConfigSources['unasked']> {
+  const top = topLevel(cwd, home.directory);
+  if (!isServer || top === cwd) return { root: top, warnings: [] };
+  const warning = `Serving a subdirectory of a repository: its notes, packs and index are kept here, apart from those of the repository. To serve all of it, pass --root ${relative(cwd, top)}`;
+  return { root: cwd, warnings: [warning] };
+}
+
 async function runCommand(
   command: Command,
   line: ParsedLine,
   parts: ProgramParts,
   print: Printer,
 ): Promise<number> {
-  const loaded = await loadConfig({ flags: line.flags, env: parts.env, cwd: parts.cwd });
+  const { cwd, env } = parts;
+  const isServer = command.name === 'serve';
+  const loaded = await loadConfig({ flags: line.flags, env, cwd, unasked: unaskedRoot(parts, isServer) });
   // A person at a terminal wants the answer; the log of each call is for those who run a server or ask for it.
-  const asked = line.flags['log-level'] ?? parts.env.CONTEXT_PACK_LOG;
-  const config: Config =
-    command.name === 'serve' || asked !== undefined ? loaded : { ...loaded, logLevel: 'error' };
+  const asked = line.flags['log-level'] ?? env.CONTEXT_PACK_LOG;
+  const config: Config = isServer || asked !== undefined ? loaded : { ...loaded, logLevel: 'error' };
+  const place = callPlace(config.root, cwd);
   let app: Promise<App> | undefined;
   const open = () => {
     app ??= parts.createApp(config);
     return app;
   };
   try {
-    return await command.run(line.input, {
+    return await command.run(fromPlace(command, line.input, place), {
       config,
       app: open,
       // As a person who set nothing would start it: no other data directory, no embeddings over the network.
@@ -133,7 +160,8 @@ async function runCommand(
         const plain = await loadConfig({ flags: { root }, env: { PATH: parts.env.PATH }, cwd: root });
         return await parts.createApp({ ...plain, logLevel: config.logLevel });
       },
-      print,
+      print: { ...print, here: place.shown },
+      place,
       json: line.json,
       signal: parts.signal,
       serve: (opened) => parts.serve(opened, config),
@@ -143,7 +171,7 @@ async function runCommand(
       ask: parts.ask,
       home: parts.home,
       program: parts.program,
-      editor: parts.env.VISUAL ?? parts.env.EDITOR,
+      editor: env.VISUAL ?? env.EDITOR,
     });
   } finally {
     await (await app?.catch(() => undefined))?.close();

@@ -11,6 +11,7 @@ export type { FileFacts } from './read-file.ts';
 export { type FileReader, openReader } from './reader.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
 export type { RepoPath } from './repo-path.ts';
+export { topLevel } from './top-level.ts';
 export type { Watch } from './watch.ts';
 export {
   openWorkspace,

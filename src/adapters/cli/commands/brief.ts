@@ -1,5 +1,6 @@
 /** `pilotbook brief`: what to know before touching, reviewing or merging this. */
 import { briefMarkdown } from '../../../app/index.ts';
+import { noteOnPaths } from '../call-place.ts';
 import { type Command, EXIT } from '../command.ts';
 import { numberOption } from '../tool-command.ts';
 
@@ -11,7 +12,7 @@ export const briefCommand: Command = {
     'directories; and comments that went, code that changed under them, places that were lost, contexts that became',
     'stale. Without words: what is not committed. The prompt `brief-me` gives the same over MCP.',
   ].join('\n'),
-  positionals: [{ name: 'paths', doc: 'files or directories', required: false, rest: true }],
+  positionals: [{ name: 'paths', doc: 'files or directories', required: false, rest: true, names: 'path' }],
   options: {
     since: {
       type: 'string',
@@ -27,7 +28,7 @@ export const briefCommand: Command = {
     'pilotbook brief --staged --json',
     'pilotbook brief src/auth README.md',
   ],
-  async run({ rest, options }, { app, print, json, signal }) {
+  async run({ rest, options }, { app, print, place, json, signal }) {
     const brief = await (await app()).brief({
       since: typeof options.since === 'string' ? options.since : undefined,
       staged: options.staged === true,
@@ -36,7 +37,10 @@ export const briefCommand: Command = {
       signal,
     });
     if (json) print.json(brief);
-    else print.line(briefMarkdown(brief).trimEnd());
+    else {
+      print.line(briefMarkdown(brief).trimEnd());
+      noteOnPaths(place, print);
+    }
     return EXIT.ok;
   },
 };

@@ -39,7 +39,11 @@ export const bundleCommand = toolCommand({
   },
   show(answer, print, { options }) {
     for (const each of records(answer.selections)) {
-      print.line(print.paint.path(`${showControls(String(each.path))}:${each.start_line}-${each.end_line}`));
+      print.line(
+        print.paint.path(
+          `${showControls(print.here(String(each.path)))}:${each.start_line}-${each.end_line}`,
+        ),
+      );
       print.line(print.paint.dim(`  ${showControls(String(each.rationale))}`));
       if (options.places === true) continue;
       for (const line of String(each.excerpt).split('\n')) print.line(`    ${showControls(line)}`);
@@ -87,7 +91,7 @@ function showVerified({ path, startLine, endLine, state, now, reason }: Verified
   const paint = state === 'fresh' ? print.paint.good : state === 'moved' ? print.paint.warn : print.paint.bad;
   const where = now && state !== 'fresh' ? ` now ${now.startLine}-${now.endLine}` : '';
   print.line(
-    `${paint(state.padEnd(9))} ${showControls(path)}:${startLine}-${endLine}${where}  ${print.paint.dim(reason)}`,
+    `${paint(state.padEnd(9))} ${showControls(print.here(path))}:${startLine}-${endLine}${where}  ${print.paint.dim(reason)}`,
   );
 }
 

@@ -2,6 +2,7 @@
 import { type CheckReport, type Finding, githubText, hasFailed, sarifLog } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
+import { noteOnPaths } from '../call-place.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
 
@@ -38,7 +39,7 @@ export const checkCommand: Command = {
     'pilotbook check --since origin/main --format github',
     'pilotbook check --fix --rule stash/superseded-entry,stash/duplicate-number',
   ],
-  async run({ options }, { app, print, json, signal }) {
+  async run({ options }, { app, print, place, json, signal }) {
     const format = json ? 'json' : (options.format ?? 'text');
     const show = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
     if (show === undefined)
@@ -53,6 +54,7 @@ export const checkCommand: Command = {
     });
     show(report, print);
     if (format !== 'json') for (const note of report.notes) print.note(print.paint.dim(note));
+    if (format === 'text' && report.findings.length > 0) noteOnPaths(place, print);
     return hasFailed(report) ? EXIT.failed : EXIT.ok;
   },
 };
@@ -86,7 +88,7 @@ function showFinding({ file, line, severity, rule, message, advice }: Finding, p
 }
 
 function place(file: string, line: number, print: Printer): string {
-  return print.paint.path(`${showControls(file)}:${line}`);
+  return print.paint.path(`${showControls(print.here(file))}:${line}`);
 }
 
 function amount(count: number, word: string): string {

@@ -8,7 +8,9 @@ export const contextsCheckCommand: Command = {
   summary: 'Check whether notes are fresh, and the code that their claims rest on.',
   about:
     'Exit code 1 if notes are stale, a claim lost its code, or a named directory has none. Missing notes elsewhere are no failure.',
-  positionals: [{ name: 'scope', doc: 'one directory; all if absent', required: false, rest: false }],
+  positionals: [
+    { name: 'scope', doc: 'one directory; all if absent', required: false, rest: false, names: 'path' },
+  ],
   options: {},
   examples: ['pilotbook contexts check', 'pilotbook contexts check src/core --json'],
   async run({ words }, context) {
@@ -41,8 +43,10 @@ function hasFailed({ state, claims }: Checked): boolean {
 
 function show({ scope, state, error, claims }: Checked, { print }: CommandContext): void {
   const paint = state === 'fresh' ? print.paint.good : print.paint.warn;
-  print.line(`${paint(String(state).padEnd(7))} ${showControls(String(scope))}`);
+  print.line(`${paint(String(state).padEnd(7))} ${showControls(print.here(String(scope)))}`);
   if (typeof error === 'string') print.line(`  ${showControls(error)}`);
   for (const { claim, state: now, reason, place } of records(claims))
-    print.line(`  ${print.paint.bad(String(now))} ${showControls(`${claim} (${place}): ${reason}`)}`);
+    print.line(
+      `  ${print.paint.bad(String(now))} ${showControls(`${claim} (${place === '' ? '' : print.here(String(place))}): ${reason}`)}`,
+    );
 }

@@ -6,7 +6,9 @@ export const contextsValidateCommand: Command = {
   name: 'contexts validate',
   summary: 'Find what is wrong in notes: schema, files and interfaces that are gone, cited places.',
   about: 'Exit code 1 if anything is wrong.',
-  positionals: [{ name: 'scope', doc: 'one directory; all if absent', required: false, rest: false }],
+  positionals: [
+    { name: 'scope', doc: 'one directory; all if absent', required: false, rest: false, names: 'path' },
+  ],
   options: {},
   examples: ['pilotbook contexts validate', 'pilotbook contexts validate src/core --json'],
   async run({ words }, { app, print, json, signal }) {
@@ -17,7 +19,7 @@ export const contextsValidateCommand: Command = {
       for (const { scope, problems } of wrong)
         for (const { line, message } of problems)
           print.line(
-            `${print.paint.path(showControls(`${scope === '.' ? '' : `${scope}/`}.context.yaml:${line}`))}  ${showControls(message)}`,
+            `${print.paint.path(showControls(`${print.here(scope === '.' ? '.context.yaml' : `${scope}/.context.yaml`)}:${line}`))}  ${showControls(message)}`,
           );
       print.line(`${validated.length - wrong.length} of ${validated.length} valid`);
     }

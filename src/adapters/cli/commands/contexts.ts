@@ -1,14 +1,14 @@
 /** `pilotbook contexts …`: the notes of directories. */
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
-import { type Command, EXIT } from '../command.ts';
+import { type Command, EXIT, type Positional } from '../command.ts';
 import { editText } from '../editor.ts';
 import type { Printer } from '../print.ts';
 import { numberOption, records, toolCommand } from '../tool-command.ts';
 import { contextsCheckCommand } from './contexts-check.ts';
 import { contextsValidateCommand } from './contexts-validate.ts';
 
-const SCOPE = { name: 'scope', doc: 'a directory; "." is the root', required: true, rest: false };
+const SCOPE: Positional = { name: 'scope', doc: 'a directory', required: true, rest: false, names: 'path' };
 /** Writing waits for the disk; reading and parsing do not gain from more. */
 const DEFAULT_JOBS = 8;
 const MOST_JOBS = 64;
@@ -45,19 +45,22 @@ const generate: Command = {
       dryRun: options['dry-run'] === true,
       jobs,
       signal,
-      progress: (done, total, scope) => print.progress(`${done} of ${total}  ${showControls(scope)}`),
+      progress: (done, total, scope) =>
+        print.progress(`${done} of ${total}  ${showControls(print.here(scope))}`),
     });
     const left = documents.filter(({ action }) => action === 'left alone');
     if (json) print.json({ dry_run: options['dry-run'] === true, documents });
     else {
       for (const { scope, action } of documents)
         if (action === 'created' || action === 'updated')
-          print.line(`${print.paint.good(action.padEnd(10))} ${showControls(scope)}`);
+          print.line(`${print.paint.good(action.padEnd(10))} ${showControls(print.here(scope))}`);
       for (const { scope, resolved } of documents)
         for (const note of resolvedNotes(resolved))
-          print.note(`${print.paint.warn('resolved')}   ${showControls(`${scope}: ${note}`)}`);
+          print.note(`${print.paint.warn('resolved')}   ${showControls(`${print.here(scope)}: ${note}`)}`);
       for (const { scope, reason } of left)
-        print.note(`${print.paint.warn('left alone')} ${showControls(scope)}: ${showControls(reason ?? '')}`);
+        print.note(
+          `${print.paint.warn('left alone')} ${showControls(print.here(scope))}: ${showControls(reason ?? '')}`,
+        );
       print.line(summary(documents, options['dry-run'] === true));
     }
     return left.length > 0 ? EXIT.failed : EXIT.ok;
@@ -89,7 +92,7 @@ const list = toolCommand({
   show(answer, print) {
     for (const { scope, state, summary: text } of records(answer.entries))
       print.line(
-        `${stateText(String(state), print)} ${showControls(String(scope))}  ${print.paint.dim(showControls(String(text ?? '')))}`,
+        `${stateText(String(state), print)} ${showControls(print.here(String(scope)))}  ${print.paint.dim(showControls(String(text ?? '')))}`,
       );
     print.line(
       `${answer.tracked} of ${answer.total_directories} directories have notes; ${answer.skipped_directories} are too small to need some`,
@@ -154,7 +157,7 @@ const stamp: Command = {
     if (json) print.json(stamped);
     else
       print.line(
-        `${print.paint.good(stamped.changed ? 'stamped' : 'as it was')} ${showControls(stamped.scope)}  ${stamped.fingerprint}`,
+        `${print.paint.good(stamped.changed ? 'stamped' : 'as it was')} ${showControls(print.here(stamped.scope))}  ${stamped.fingerprint}`,
       );
     return EXIT.ok;
   },
@@ -173,7 +176,12 @@ const edit: Command = {
     tradeoff: { type: 'string', placeholder: 'TEXT', doc: 'What it costs.' },
     constraint: { type: 'string', placeholder: 'TEXT', doc: 'A constraint.' },
     todo: { type: 'string', placeholder: 'TEXT', doc: 'Something to do.' },
-    anchors: { type: 'string', placeholder: 'PLACES', doc: 'Code they rest on: src/a.ts:10-20,src/b.ts:3' },
+    anchors: {
+      type: 'string',
+      placeholder: 'PLACES',
+      doc: 'Code they rest on: src/a.ts:10-20,src/b.ts:3',
+      names: 'paths',
+    },
   },
   examples: [
     'pilotbook contexts edit src/core --decision "Content hashes" --why "A clone stays fresh" --anchors src/core/hash.ts:1-20',
@@ -202,7 +210,7 @@ const edit: Command = {
       await contexts.replace(scope, interactive ? editText(editor, before) : await readStdin());
     }
     if (json) print.json({ scope, edited: true });
-    else print.line(`${print.paint.good('edited')} ${showControls(scope)}`);
+    else print.line(`${print.paint.good('edited')} ${showControls(print.here(scope))}`);
     return EXIT.ok;
   },
 };

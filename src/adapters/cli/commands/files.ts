@@ -11,6 +11,7 @@ export const filesCommand = toolCommand({
       doc: 'e.g. "src/**/*.ts"; without "/" it matches names anywhere',
       required: false,
       rest: false,
+      names: 'glob',
     },
   ],
   options: {
@@ -29,7 +30,9 @@ export const filesCommand = toolCommand({
     if (files.length === 0)
       print.note(words.glob === undefined ? 'There are no files.' : 'No file matches the glob.');
     for (const file of files)
-      print.line(`${print.paint.dim(String(file.size).padStart(9))}  ${showControls(String(file.path))}`);
+      print.line(
+        `${print.paint.dim(String(file.size).padStart(9))}  ${showControls(print.here(String(file.path)))}`,
+      );
     if (answer.truncated === true)
       print.note(print.paint.dim(`${answer.total} files in all; give a glob or --max.`));
   },

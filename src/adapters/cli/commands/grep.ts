@@ -7,7 +7,7 @@ export const grepCommand = toolCommand({
   about: '',
   positionals: [{ name: 'pattern', doc: 'a regular expression', required: true, rest: false }],
   options: {
-    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.' },
+    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
     'case-sensitive': { type: 'boolean', doc: 'Upper and lower case differ; without it they do not.' },
     limit: { type: 'string', placeholder: 'N', doc: 'Most matches, up to 100; 50 if absent.' },
   },
@@ -22,7 +22,7 @@ export const grepCommand = toolCommand({
   show(answer, print) {
     for (const match of records(answer.matches))
       print.line(
-        `${print.paint.path(showControls(`${match.file}:${match.line}:${match.column}`))}  ${showControls(String(match.text))}`,
+        `${print.paint.path(showControls(`${print.here(String(match.file))}:${match.line}:${match.column}`))}  ${showControls(String(match.text))}`,
       );
     print.note(print.paint.dim(`${answer.totalMatches} matches in all`));
   },

@@ -12,7 +12,7 @@ const open = toolCommand({
   name: 'open',
   summary: 'Show lines of a file, numbered.',
   about: 'Lines may also be named as other commands print them: PATH:LINE or PATH:FIRST-LAST.',
-  positionals: [{ name: 'path', doc: 'relative to the root', required: true, rest: false }],
+  positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
   options: {
     start: { type: 'string', placeholder: 'N', doc: 'First line; 1 if absent.' },
     end: {

@@ -6,7 +6,7 @@ export const outlineCommand = toolCommand({
   name: 'outline',
   summary: 'Show the declarations of a file.',
   about: '',
-  positionals: [{ name: 'path', doc: 'relative to the root', required: true, rest: false }],
+  positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
   options: { names: { type: 'boolean', doc: 'Only names, without signatures and comments.' } },
   examples: ['pilotbook outline src/main.ts', 'pilotbook outline setup.py --json'],
   tool: 'repo.outline',

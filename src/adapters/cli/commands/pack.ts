@@ -1,6 +1,7 @@
 /** `pilotbook pack …`: curated bundles of places in code. */
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
+import type { CallPlace } from '../call-place.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
 import type { Printer } from '../print.ts';
 import { isRecord } from '../record.ts';
@@ -111,7 +112,7 @@ const edit = changing({
     'pilotbook pack edit auth-flow upsert_ref section_key=entry ref_key=login path=src/login.ts line_start=10 line_end=40',
     'pilotbook pack edit auth-flow set_status status=finalized',
   ],
-  args: ({ words, rest }) => ({ action: words.action, ...fieldsOf(rest) }),
+  args: ({ words, rest }, place) => ({ action: words.action, ...fieldsOf(rest, place) }),
 });
 
 const refresh = changing({
@@ -153,7 +154,7 @@ const remove = changing({
 
 interface Changing extends Omit<Command, 'options' | 'run'> {
   options?: Command['options'];
-  args(input: CommandInput): Record<string, unknown>;
+  args(input: CommandInput, place: CallPlace): Record<string, unknown>;
 }
 
 /** A change names the revision it was made for; at a terminal that is the one the pack has now. */
@@ -166,7 +167,11 @@ function changing({ args, options = {}, ...words }: Changing): Command {
       const call = toolCommand({
         ...command,
         tool: 'input',
-        args: (given) => ({ ...target(given.words.pack), expected_revision: revision, ...args(given) }),
+        args: (given) => ({
+          ...target(given.words.pack),
+          expected_revision: revision,
+          ...args(given, context.place),
+        }),
         show(answer, print) {
           const pack = payloadOf(answer);
           const end =
@@ -215,7 +220,7 @@ function payloadOf(answer: Record<string, unknown>): Record<string, unknown> {
 
 const NUMBERS = new Set(['line_start', 'line_end', 'section_order', 'ttl_minutes', 'extend_minutes']);
 
-function fieldsOf(words: readonly string[]): Record<string, unknown> {
+function fieldsOf(words: readonly string[], place: CallPlace): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const word of words) {
     const equals = word.indexOf('=');
@@ -226,7 +231,9 @@ function fieldsOf(words: readonly string[]): Record<string, unknown> {
       ? Number(value)
       : name === 'tags'
         ? value.split(',').filter(Boolean)
-        : value;
+        : name === 'path'
+          ? place.path(value)
+          : value;
   }
   return fields;
 }

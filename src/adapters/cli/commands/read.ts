@@ -7,7 +7,7 @@ export const readCommand = toolCommand({
   name: 'read',
   summary: 'Read a file and see what it imports.',
   about: '',
-  positionals: [{ name: 'path', doc: 'relative to the root', required: true, rest: false }],
+  positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
   options: { deps: { type: 'boolean', doc: 'Also the files it imports.' } },
   examples: ['pilotbook read src/app/dispatch.ts', 'pilotbook read src/app/dispatch.ts --deps --json'],
   tool: 'read_file',
@@ -17,6 +17,8 @@ export const readCommand = toolCommand({
     for (const line of String(file.content).replace(/\n$/, '').split('\n')) print.line(showControls(line));
     printKnowledge(answer.knowledge, print);
     for (const dependency of records(answer.dependencies))
-      print.note(print.paint.dim(`${String(dependency.type)} ${showControls(String(dependency.path))}`));
+      print.note(
+        print.paint.dim(`${String(dependency.type)} ${showControls(print.here(String(dependency.path)))}`),
+      );
   },
 });

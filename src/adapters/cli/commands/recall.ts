@@ -36,9 +36,8 @@ export const recallCommand = toolCommand({
       const kind = [...new Set([result.source, result.type])]
         .filter((word) => typeof word === 'string')
         .join(' ');
-      print.line(
-        `${print.paint.path(showControls(String(result.id)))}  ${kind}  ${print.paint.dim(String(result.score))}`,
-      );
+      const id = result.source === 'code' ? print.here(String(result.id)) : String(result.id);
+      print.line(`${print.paint.path(showControls(id))}  ${kind}  ${print.paint.dim(String(result.score))}`);
       for (const line of String(result.content).split('\n').slice(0, SHOWN_LINES))
         print.line(`    ${showControls(line)}`);
     }

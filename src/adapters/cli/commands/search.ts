@@ -14,7 +14,7 @@ export const searchCommand = toolCommand({
       doc: 'By words (bm25, if absent), by meaning (semantic), or both (hybrid).',
     },
     top: { type: 'string', placeholder: 'N', doc: 'Most hits; 10 if absent.' },
-    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.' },
+    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
     places: { type: 'boolean', doc: 'Only where, without the lines.' },
   },
   examples: [
@@ -34,7 +34,7 @@ export const searchCommand = toolCommand({
     const hits = records(answer.hits);
     if (hits.length === 0) print.note('Nothing found.');
     for (const hit of hits) {
-      const place = `${showControls(String(hit.path))}:${hit.start_line}-${hit.end_line}`;
+      const place = `${showControls(print.here(String(hit.path)))}:${hit.start_line}-${hit.end_line}`;
       print.line(`${print.paint.path(place)}  ${print.paint.dim(String(hit.score))}`);
       printKnowledge(hit.knowledge, print);
       if (options.places === true) continue;

@@ -22,7 +22,7 @@ const show = toolCommand({
         for (const place of records(value))
           print.line(`${print.paint.dim('anchor:')} ${placeText(place, print)}`);
       else if (key !== 'markdown' && value !== undefined)
-        print.line(print.paint.dim(`${key}: ${showControls(summary(value))}`));
+        print.line(print.paint.dim(`${key}: ${showControls(summary(value, print))}`));
   },
 });
 
@@ -76,7 +76,7 @@ const add: Command = {
     type: { type: 'string', placeholder: 'TYPE', doc: 'pattern, rule, decision or issue.' },
     module: { type: 'string', placeholder: 'NAME', doc: 'The part of the code it is about.' },
     supersedes: { type: 'string', placeholder: 'REF,…', doc: 'Entries it takes the place of.' },
-    anchors: { type: 'string', placeholder: 'PATH:LINES,…', doc: 'Places it is about.' },
+    anchors: { type: 'string', placeholder: 'PATH:LINES,…', doc: 'Places it is about.', names: 'paths' },
   },
   examples: [
     'pilotbook stash add "Retries stop after 3: the gateway bans us at 5."',
@@ -125,7 +125,7 @@ const refs: Command = {
               : print.paint.bad;
         const successor = superseded_by === undefined ? '' : ` by ${superseded_by.join(', ')}`;
         print.line(
-          `${print.paint.path(`${showControls(path)}:${line}`)}  ${showControls(ref)}  ${paint(state)}${successor}`,
+          `${print.paint.path(`${showControls(print.here(path))}:${line}`)}  ${showControls(ref)}  ${paint(state)}${successor}`,
         );
       }
     return cited.some(({ state }) => state === 'unknown') ? EXIT.failed : EXIT.ok;
@@ -147,18 +147,18 @@ function placeText(
   print: Printer,
 ) {
   const lines = start_line === undefined ? '' : `:${start_line}-${end_line}`;
-  const place = print.paint.path(showControls(`${path}${lines}`));
+  const place = print.paint.path(showControls(`${print.here(String(path))}${lines}`));
   if (state === 'fresh') return place;
   const paint = start_line === undefined ? print.paint.bad : print.paint.warn;
   return `${place}  ${paint(String(state))}, was ${showControls(`${was}: ${reason}`)}`;
 }
 
-function summary(value: unknown): string {
+function summary(value: unknown, print: Printer): string {
   if (!Array.isArray(value)) return isRecord(value) ? JSON.stringify(value) : String(value);
   return value
     .map((each) =>
       isRecord(each) && 'path' in each
-        ? `${each.path}:${each.line ?? ''}`
+        ? `${print.here(String(each.path))}:${each.line ?? ''}`
         : isRecord(each)
           ? JSON.stringify(each)
           : String(each),

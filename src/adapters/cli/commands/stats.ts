@@ -32,7 +32,9 @@ export const statsCommand: Command = {
       );
     if (stats.items.length > 0) print.line(`\n${print.paint.bold('read most (context score)')}`);
     for (const { path, score, reads } of stats.items)
-      print.line(`  ${score.toFixed(2)}  ${showControls(path)}  ${reads === 1 ? 'once' : `${reads} times`}`);
+      print.line(
+        `  ${score.toFixed(2)}  ${showControls(print.here(path))}  ${reads === 1 ? 'once' : `${reads} times`}`,
+      );
     return EXIT.ok;
   },
 };

@@ -1,0 +1,46 @@
+/** The directory that holds the whole project around a directory, found without running git. */
+import { realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { lookAt } from './look.ts';
+import { repositoryAt } from './repository.ts';
+
+/**
+ * The nearest directory with a `.git`, as git finds it; without one, the nearest with `.context/` or `repo_mcp.toml`;
+ * else the directory itself. Never the home directory or one above it: who keeps dotfiles in git does not mean all of
+ * their files. And never one that another user could have put there, e.g. a `.git` in /tmp.
+ */
+export function topLevel(directory: string, home: string): string {
+  const places = placesUpFrom(directory, realPath(home));
+  const repository = places.find((place) => repositoryAt(place) !== 'none');
+  const found = repository ?? places.find((place) => MARKS.some((mark) => lookAt(join(place, mark))));
+  if (found === undefined || found === directory) return directory;
+  const owner = lookAt(directory)?.uid;
+  const signs = repository === undefined ? MARKS : ['.git'];
+  const isForeign = [found, ...signs.map((sign) => join(found, sign))].some(
+    (place) => (lookAt(place)?.uid ?? owner) !== owner,
+  );
+  return isForeign ? directory : found;
+}
+
+const MARKS = ['.context', 'repo_mcp.toml'];
+
+function placesUpFrom(directory: string, home: string): string[] {
+  const places = [directory];
+  for (let place = dirname(directory); !holds(place, home); place = dirname(place)) {
+    places.push(place);
+    if (dirname(place) === place) break;
+  }
+  return places;
+}
+
+function holds(place: string, other: string): boolean {
+  return other === place || other.startsWith(place.endsWith(sep) ? place : place + sep);
+}
+
+function realPath(place: string): string {
+  try {
+    return realpathSync.native(place);
+  } catch {
+    return place;
+  }
+}
