@@ -46,6 +46,7 @@ export { sarifLog } from './check/formats/sarif.ts';
 export { type CheckReport, hasFailed } from './check/report.ts';
 export type { CallMeta } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
+export type { SetupStep } from './setup/index.ts';
 export { inWordsOf, type ToolNaming } from './tool-words.ts';
 export { type Sample, withSample } from './tour/sample.ts';
 

@@ -545,11 +545,12 @@ describe('wherever it runs', () => {
     write(top, { 'a/b/.context/00001.md': '# changed\n' });
     commit(top);
     for (const place of [tree, join(outer, 'sub dir'), join(top, 'a/b')]) {
-      expect(places(findings(place))).toEqual(
+      const there = ['--root', '.'];
+      expect(places(findings(place, ...there))).toEqual(
         expect.arrayContaining(['stash/changed-entry .context/00001.md:1', ...superseded]),
       );
-      expect(check(place, '--fix', '--since', 'HEAD').status).not.toBe(2);
-      expect(JSON.parse(check(place, '--fix', '--json').stdout).fixed).toHaveLength(1);
+      expect(check(place, '--fix', '--since', 'HEAD', ...there).status).not.toBe(2);
+      expect(JSON.parse(check(place, '--fix', '--json', ...there).stdout).fixed).toHaveLength(1);
       expect(text(place, 'ein Ordner/ü,100%:x.ts')).toBe('// refer to context 00002\n');
     }
   });

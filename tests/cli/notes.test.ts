@@ -186,6 +186,71 @@ describe('init', () => {
     expect(place({})('--yes').stdout).toContain('create    .mcp.json');
   });
 
+  test('Claude Code reads what init wrote: CLAUDE.md gets the block, or imports the agents file', () => {
+    const claude = (files: Record<string, string>, name = 'CLAUDE.md') => {
+      const root = gitRepository({ 'a.py': 'x = 1\n', ...files });
+      expect(run(root, ['init', '--yes', '--client', 'claude-code']).status).toBe(0);
+      const text = readFileSync(join(root, name), 'utf8');
+      expect(run(root, ['init', '--yes', '--client', 'claude-code']).stderr).toContain('Nothing to do');
+      expect(run(root, ['init', '--remove', '--yes']).status).toBe(0);
+      expect(git(root, 'status', '--short', '-uall')).toBe('');
+      return text;
+    };
+    const block = 'Find code: `repo_search`';
+    const made = '<!-- pilotbook:begin -->\n@AGENTS.md\n<!-- pilotbook:end -->\n';
+    expect(claude({})).toBe(made);
+    expect(claude({ 'agents.md': '# Ours\n' })).toBe(made.replace('AGENTS', 'agents'));
+    const own = claude({ 'CLAUDE.md': '# Rules\n', 'AGENTS.md': '# Other rules\n' });
+    expect(own.startsWith('# Rules\n\n<!-- pilotbook:begin -->\n')).toBe(true);
+    expect(own).toContain(block);
+    expect(claude({ 'CLAUDE.md': 'See @AGENTS.md' })).toBe('See @AGENTS.md');
+    expect(claude({ '.claude/CLAUDE.md': '# Rules\n' }, '.claude/CLAUDE.md')).toContain(block);
+  });
+
+  test('other clients leave CLAUDE.md alone', () => {
+    const root = repository({ 'CLAUDE.md': '# Rules\n' });
+    expect(run(root, ['init', '--yes', '--client', 'codex']).status).toBe(0);
+    expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toBe('# Rules\n');
+  });
+
+  test('a configuration that cannot be read is a failure, and the rest is set up', () => {
+    const root = repository({ '.mcp.json': '{ "mcpServers": ' });
+    const args = ['init', '--yes', '--client', 'claude-code,cursor'];
+    const first = run(root, args);
+    expect(first.status).toBe(1);
+    expect(first.stdout).toMatch(/failed +\.mcp\.json/);
+    expect(first.stdout).not.toContain('Done');
+    expect(first.stderr).toContain('run pilotbook init again');
+    expect(readFileSync(join(root, '.mcp.json'), 'utf8')).toBe('{ "mcpServers": ');
+    expect(existsSync(join(root, '.cursor/mcp.json'))).toBe(true);
+    expect(run(root, args).status).toBe(1);
+    expect(run(root, ['init', '--dry-run', '--client', 'claude-code']).status).toBe(1);
+    writeFileSync(join(root, '.mcp.json'), '{}\n');
+    expect(run(root, args).status).toBe(0);
+  });
+
+  test('--dry-run shows the lines that would come and go', () => {
+    const root = repository({ 'AGENTS.md': '# Ours\n', '.mcp.json': '{\n  "mcpServers": {}\n}\n' });
+    const { stdout } = run(root, ['init', '--dry-run', '--client', 'claude-code']);
+    expect(stdout).toContain('      + @AGENTS.md\n');
+    expect(stdout).toContain('      -   "mcpServers": {}\n');
+    expect(stdout).toContain('      +     "pilotbook": {\n');
+    expect(stdout).toContain('      + - Notes are never edited; a new one `supersedes` the old.\n');
+    expect(stdout).not.toContain('# Ours');
+    expect(run(root, ['init', '--yes', '--client', 'none']).stdout).not.toContain('+ ');
+  });
+
+  test('the skill of --local names a command that works; another program takes it back', () => {
+    const root = gitRepository({ 'a.py': 'x = 1\n' });
+    expect(run(root, ['init', '--yes', '--skill', '--local']).status).toBe(0);
+    const skill = readFileSync(join(root, '.claude/skills/pilotbook/SKILL.md'), 'utf8');
+    const command = skill.split('\n').find((line) => line.startsWith('    ')) ?? '';
+    const ran = spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' });
+    expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: pilotbook') });
+    expect(run(root, ['init', '--remove', '--yes']).status).toBe(0);
+    expect(git(root, 'status', '--short', '-uall')).toBe('');
+  });
+
   test('an unknown client is refused with the known ones', () => {
     const { status, stderr } = run(repository({}), ['init', '--client', 'emacs']);
     expect(status).toBe(2);

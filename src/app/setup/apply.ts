@@ -4,7 +4,7 @@ import { openFolder, removeEmptyFolder } from '../../core/store/index.ts';
 import type { Change } from './config-file.ts';
 
 export async function applyChange(change: Change, within: string): Promise<void> {
-  if (change.kind === 'unchanged' || change.kind === 'left') return;
+  if (change.kind === 'unchanged' || change.kind === 'left' || change.kind === 'failed') return;
   const name = basename(change.path);
   if (change.kind === 'delete') {
     await (await openFolder(dirname(change.path), { within }))?.remove(name);

@@ -121,8 +121,8 @@ describe('hostile files are left alone, with the reason', () => {
     const root = folder();
     put(json(root).path, text);
     const change = await planEntry(json(root), root);
-    expect(change).toMatchObject({ kind: 'left' });
-    expect(change.kind === 'left' && change.reason).toContain(reason);
+    expect(change).toMatchObject({ kind: 'failed' });
+    expect(change.kind === 'failed' && change.reason).toContain(reason);
     await applyChange(change, root);
     expect(readFileSync(json(root).path, 'utf8')).toBe(text);
   });
@@ -133,10 +133,10 @@ describe('hostile files are left alone, with the reason', () => {
     put(join(outside, 'real.json'), '{}');
     mkdirSync(join(root, '.cursor'));
     symlinkSync(join(outside, 'real.json'), json(root).path);
-    expect((await planEntry(json(root), root)).kind).toBe('left');
+    expect((await planEntry(json(root), root)).kind).toBe('failed');
     const second = folder();
     symlinkSync(outside, join(second, '.cursor'));
-    expect((await planEntry(json(second), second)).kind).toBe('left');
+    expect((await planEntry(json(second), second)).kind).toBe('failed');
     expect(readFileSync(join(outside, 'real.json'), 'utf8')).toBe('{}');
     expect(existsSync(join(outside, 'mcp.json'))).toBe(false);
   });
@@ -144,7 +144,7 @@ describe('hostile files are left alone, with the reason', () => {
   test('a directory of that name', async () => {
     const root = folder();
     mkdirSync(json(root).path, { recursive: true });
-    expect((await planEntry(json(root), root)).kind).toBe('left');
+    expect((await planEntry(json(root), root)).kind).toBe('failed');
   });
 
   test('a byte order mark is kept', async () => {

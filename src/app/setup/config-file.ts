@@ -16,8 +16,10 @@ export type Change =
   /** It held nothing but our entry. */
   | { kind: 'delete'; path: string; before: string }
   | { kind: 'unchanged'; path: string }
-  /** Left alone, and why. */
-  | { kind: 'left'; path: string; reason: string };
+  /** Left alone as a person wants it, and why. */
+  | { kind: 'left'; path: string; reason: string }
+  /** It cannot be changed as it is. */
+  | { kind: 'failed'; path: string; reason: string };
 
 /** Larger is no configuration that a person edits. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -52,9 +54,9 @@ type Edit = (
 
 async function plan(file: ConfigFile, within: string, edit: Edit): Promise<Change> {
   const before = await readConfig(file.path, within);
-  if (typeof before === 'object') return { kind: 'left', path: file.path, reason: before.problem };
+  if (typeof before === 'object') return { kind: 'failed', path: file.path, reason: before.problem };
   const edited = await edit(before);
-  if (!edited.ok) return { kind: 'left', path: file.path, reason: edited.problem };
+  if (!edited.ok) return { kind: 'failed', path: file.path, reason: edited.problem };
   if (edited.text === (before ?? '')) return { kind: 'unchanged', path: file.path };
   return {
     kind: before === undefined ? 'create' : 'update',
@@ -65,7 +67,10 @@ async function plan(file: ConfigFile, within: string, edit: Edit): Promise<Chang
 }
 
 /** Undefined if there is none; links are not followed, as they lead to files that are not ours to change. */
-async function readConfig(path: string, within: string): Promise<string | undefined | { problem: string }> {
+export async function readConfig(
+  path: string,
+  within: string,
+): Promise<string | undefined | { problem: string }> {
   try {
     const folder = await openFolder(dirname(path), { within });
     if (!folder) return undefined;
@@ -101,13 +106,24 @@ function tomlLines(entry: unknown): string[] {
   );
 }
 
+export interface OwnFile {
+  text: string;
+  /** As we write it, for whatever program it names. */
+  isOurs(text: string): boolean;
+}
+
 /** A whole file of ours: written if absent or ours of old, taken away only while it is as we wrote it. */
-export async function planFile(path: string, within: string, text: string, remove: boolean): Promise<Change> {
+export async function planFile(
+  path: string,
+  within: string,
+  { text, isOurs }: OwnFile,
+  remove: boolean,
+): Promise<Change> {
   const before = await readConfig(path, within);
-  if (typeof before === 'object') return { kind: 'left', path, reason: before.problem };
+  if (typeof before === 'object') return { kind: 'failed', path, reason: before.problem };
   if (remove) {
     if (before === undefined) return { kind: 'unchanged', path };
-    return before === text
+    return isOurs(before)
       ? { kind: 'delete', path, before }
       : { kind: 'left', path, reason: 'it was changed since' };
   }

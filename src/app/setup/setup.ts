@@ -1,11 +1,12 @@
 /** `pilotbook init`: what there is, what would be written, and the writing of it. Twice is as once; `remove` undoes it. */
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { type InitReport, initStash, removeStashSetup } from '../../areas/stash/index.ts';
+import { type InitReport, initStash, removeStashSetup, type WrittenText } from '../../areas/stash/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { isThere } from '../../core/store/index.ts';
-import { byCodeUnit } from '../../core/text/index.ts';
+import { byCodeUnit, splitLines } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import { applyChange } from './apply.ts';
+import { planClaudeFile, planClaudeRemoval } from './claude-file.ts';
 import {
   CLIENTS,
   type Client,
@@ -15,8 +16,8 @@ import {
   packageOf,
   servedBy,
 } from './clients.ts';
-import { type Change, planEntry, planFile, planRemoval } from './config-file.ts';
-import { SKILL, SUB_AGENT } from './skill.ts';
+import { type Change, type OwnFile, planEntry, planFile, planRemoval } from './config-file.ts';
+import { SUB_AGENT, skillFor } from './skill.ts';
 
 export interface SetupRequest {
   /** Ids of clients, `all`, `none`, or undefined: those that are installed or configured. */
@@ -44,8 +45,10 @@ export interface Findings {
 export interface SetupStep {
   /** Relative to the root, or from `~`. */
   file: string;
-  what: 'create' | 'update' | 'delete' | 'unchanged' | 'left';
+  what: 'create' | 'update' | 'delete' | 'unchanged' | 'left' | 'failed';
   reason?: string;
+  /** What goes (`- `) and what comes (`+ `). */
+  lines?: readonly string[];
 }
 
 export interface Setup {
@@ -63,6 +66,7 @@ export interface SetupFailure {
 }
 
 const MOST_LANGUAGES = 5;
+const CLAUDE_CODE = 'claude-code';
 
 export async function planSetup(
   workspace: Workspace,
@@ -72,22 +76,34 @@ export async function planSetup(
   const { root } = workspace;
   const { home, remove } = request;
   const found = await lookAround(workspace, home);
-  const chosen = chooseClients(
-    request.clients ?? (found.clients.length > 0 ? found.clients : ['claude-code']),
-  );
+  const chosen = chooseClients(request.clients ?? (found.clients.length > 0 ? found.clients : [CLAUDE_CODE]));
   const base = request.global ? home.directory : root;
+  const program = request.local ? request.program : packageOf(version);
   const planned: { change: Change; within: string }[] = [];
-  for (const file of filesOf(chosen, request, root, request.local ? request.program : packageOf(version)))
+  for (const file of filesOf(chosen, request, root, program))
     planned.push({ change: await (remove ? planRemoval(file, base) : planEntry(file, base)), within: base });
   if (request.skill || remove)
-    for (const [path, text] of skillFiles(chosen, base)) {
-      const change = await planFile(path, base, text, remove);
+    for (const [path, file] of skillFiles(chosen, base, program)) {
+      const change = await planFile(path, base, file, remove);
       // Who never asked for a skill need not read that there is none.
       if (request.skill || change.kind !== 'unchanged') planned.push({ change, within: base });
     }
+  const written: WrittenText[] = [];
   const stash = (dryRun: boolean) =>
-    remove ? removeStashSetup(root, { dryRun }) : initStash(root, { agentsFile: 'AGENTS.md', dryRun });
-  const notes = request.global ? [] : stashSteps(await stash(true));
+    remove
+      ? removeStashSetup(root, { dryRun })
+      : initStash(root, { agentsFile: 'AGENTS.md', dryRun, tell: (text) => written.push(text) });
+  const report = request.global ? undefined : await stash(true);
+  const notes = report ? stashSteps(report, written) : [];
+  if (report) {
+    const isClaude = chosen.some(({ id }) => id === CLAUDE_CODE);
+    const change = remove
+      ? await planClaudeRemoval(root)
+      : isClaude
+        ? await planClaudeFile(root, report.agentsFile.name)
+        : undefined;
+    if (change) planned.push({ change, within: root });
+  }
   return {
     found,
     steps: [
@@ -193,16 +209,19 @@ function filesOf(
   });
 }
 
-function skillFiles(clients: readonly Client[], base: string): [path: string, text: string][] {
-  const claude = clients.some(({ id }) => id === 'claude-code');
+function skillFiles(
+  clients: readonly Client[],
+  base: string,
+  program: Launch,
+): [path: string, file: OwnFile][] {
+  const skill = skillFor(program);
+  const forClaude: [string, OwnFile][] = [
+    [join(base, '.claude/skills/pilotbook/SKILL.md'), skill],
+    [join(base, '.claude/agents/pilotbook-scout.md'), SUB_AGENT],
+  ];
   return [
-    [join(base, '.agents/skills/pilotbook/SKILL.md'), SKILL],
-    ...(claude
-      ? ([
-          [join(base, '.claude/skills/pilotbook/SKILL.md'), SKILL],
-          [join(base, '.claude/agents/pilotbook-scout.md'), SUB_AGENT],
-        ] as [string, string][])
-      : []),
+    [join(base, '.agents/skills/pilotbook/SKILL.md'), skill],
+    ...(clients.some(({ id }) => id === CLAUDE_CODE) ? forClaude : []),
   ];
 }
 
@@ -212,7 +231,7 @@ function userOnly(clients: readonly Client[]): SetupStep[] {
     .map(({ title }) => ({ file: title, what: 'left', reason: 'it has no file in a project; use --global' }));
 }
 
-function stashSteps({ config, agentsFile }: InitReport): SetupStep[] {
+function stashSteps({ config, agentsFile }: InitReport, written: readonly WrittenText[]): SetupStep[] {
   const kinds = {
     created: 'create',
     updated: 'update',
@@ -220,12 +239,17 @@ function stashSteps({ config, agentsFile }: InitReport): SetupStep[] {
     unchanged: 'unchanged',
     left: 'left',
   } as const;
+  const linesOf = (file: string) => {
+    const text = written.find((each) => each.file === file);
+    return text === undefined ? {} : { lines: changedLines(text) };
+  };
   return [
-    { file: '.context/config.json', what: kinds[config] },
+    { file: '.context/config.json', what: kinds[config], ...linesOf('.context/config.json') },
     {
       file: agentsFile.name,
       what: kinds[agentsFile.change],
       ...(agentsFile.reason === undefined ? {} : { reason: agentsFile.reason }),
+      ...linesOf(agentsFile.name),
     },
   ];
 }
@@ -236,5 +260,25 @@ function stepOf(change: Change, root: string, home: Home): SetupStep {
     isAbsolute(inside) || inside.startsWith('..')
       ? `~${sep}${relative(home.directory, change.path)}`
       : inside;
-  return { file, what: change.kind, ...(change.kind === 'left' ? { reason: change.reason } : {}) };
+  return {
+    file,
+    what: change.kind,
+    ...('reason' in change ? { reason: change.reason } : {}),
+    ...('after' in change ? { lines: changedLines(change) } : {}),
+  };
+}
+
+/** All lines between the first and the last that differ. */
+function changedLines({ before, after }: { before: string; after: string }): string[] {
+  const [old, now] = [splitLines(before), splitLines(after)];
+  const isSame = (at: number, other: number) => old[at] === now[other];
+  let start = 0;
+  while (start < Math.min(old.length, now.length) && isSame(start, start)) start++;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && isSame(old.length - 1 - end, now.length - 1 - end))
+    end++;
+  return [
+    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
+    ...now.slice(start, now.length - end).map((line) => `+ ${line}`),
+  ];
 }

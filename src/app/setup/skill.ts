@@ -1,6 +1,8 @@
-/** Optional files for clients that have skills and sub-agents. The text is ours and constant: nothing of the repository gets in. */
+/** Optional files for clients that have skills and sub-agents. The text is ours: nothing of the repository gets in. */
+import type { Launch } from './clients.ts';
+import type { OwnFile } from './config-file.ts';
 
-export const SKILL = `---
+const BEFORE_COMMAND = `---
 name: pilotbook
 description: Find code, past decisions and directory notes of this repository before changing it. Use when a task needs more than one file, when a comment says "refer to context", or when a decision should be recorded.
 ---
@@ -12,10 +14,28 @@ description: Find code, past decisions and directory notes of this repository be
 3. A comment \`refer to context 00012\` means: read \`stash_get 00012\` before changing that code.
 4. After a decision worth keeping, call \`stash_create\` and paste the comment it returns.
 
-Without the MCP tools the same is on the command line: \`npx pilotbook search|recall|outline|bundle|stash\`.
+Without the MCP tools, the same on the command line:
+
+    `;
+const AFTER_COMMAND = ` --help
 `;
 
-export const SUB_AGENT = `---
+/** It names the program as the clients start it, so that its commands work where the server does. */
+export function skillFor({ command, args }: Launch): OwnFile {
+  return {
+    text: `${BEFORE_COMMAND}${[command, ...args].map(shellWord).join(' ')}${AFTER_COMMAND}`,
+    isOurs: (text) =>
+      text.startsWith(BEFORE_COMMAND) &&
+      text.endsWith(AFTER_COMMAND) &&
+      !text.slice(BEFORE_COMMAND.length, -AFTER_COMMAND.length).includes('\n'),
+  };
+}
+
+function shellWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+const SUB_AGENT_TEXT = `---
 name: pilotbook-scout
 description: Explores this repository with Pilotbook and returns the lines, notes and decisions that matter for a task. Use before changes that touch unfamiliar code.
 ---
@@ -23,3 +43,5 @@ description: Explores this repository with Pilotbook and returns the lines, note
 Explore with the pilotbook tools only: search, outline, open, recall, grep. Do not change files. Answer with paths and
 line ranges, the notes that govern them (by number), and what a change there must respect. Quote no more than needed.
 `;
+
+export const SUB_AGENT: OwnFile = { text: SUB_AGENT_TEXT, isOurs: (text) => text === SUB_AGENT_TEXT };

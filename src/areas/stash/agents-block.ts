@@ -8,21 +8,28 @@ const BEGIN = '<!-- pilotbook:begin -->';
 const END = '<!-- pilotbook:end -->';
 
 /** At most two hundred tokens: every agent reads it in every session. */
-const BLOCK = `${BEGIN}
-## Context notes (pilotbook)
+const BLOCK = marked(`## Pilotbook
 
 \`.context/\` says why the code is as it is.
 
-- Before you change code that says \`refer to context 00012\`, read it: \`context.get\` (\`stash_get\`).
+- Find code: \`repo_search\`. Start a task: \`repo_build_context_bundle\`. Ask why: \`context_search\`.
+- Before changing code that says \`refer to context 00012\`: \`stash_get\`.
 - After a meaningful change, call \`context.create\` (\`stash_create\`) with a short Markdown note about one thing. One note
   for one change.
 - Put the number it returns into a comment: \`// refer to context 00012\`. Many files may cite one note, one place several:
   \`// refer to context 00012, 00019\`.
 - Notes are never edited; a new one \`supersedes\` the old.
-- After editing \`.context.yaml\`: \`pilotbook contexts stamp DIR\`.
 
-Start \`pilotbook serve\` in the root of this workspace.
-${END}`;
+The client runs \`pilotbook serve\` in the root of this workspace.`);
+
+/** A whole file of ours that makes a client read the agents file. */
+export function importing(agentsFile: string): string {
+  return `${marked(`@${agentsFile}`)}\n`;
+}
+
+function marked(text: string): string {
+  return `${BEGIN}\n${text}\n${END}`;
+}
 
 /** The whole text of a file that was not there. */
 export const BLOCK_ALONE = `${BLOCK}\n`;

@@ -140,8 +140,7 @@ describe('init', () => {
         'one place several: `// refer to context 00012, 00019`',
         'short Markdown note about one thing',
         'One note for one change',
-        '`pilotbook serve`',
-        'in the root of this workspace',
+        'The client runs `pilotbook serve` in the root of this workspace',
       ])
         expect(block).toContain(words);
     },

@@ -19,7 +19,18 @@ export interface InitOptions {
   agentsFile: 'agents.md' | 'AGENTS.md';
   /** Say what would change, and change nothing. */
   dryRun?: boolean;
+  /** Told of each text that is written, or would be. */
+  tell?(written: WrittenText): void;
 }
+
+export interface WrittenText {
+  /** Relative to the root. */
+  file: string;
+  before: string;
+  after: string;
+}
+
+type Tell = (written: WrittenText) => void;
 
 const MAX_AGENTS_BYTES = 1024 * 1024;
 const DEFAULT_TEXT = `${JSON.stringify(DEFAULT_CONFIG, null, 2)}\n`;
@@ -27,22 +38,30 @@ const DEFAULT_TEXT = `${JSON.stringify(DEFAULT_CONFIG, null, 2)}\n`;
 /** `root`: the real path, as a workspace has it. */
 export async function initStash(root: string, options: InitOptions): Promise<InitReport> {
   const path = join(root, STASH_FOLDER);
-  const write = options.dryRun !== true;
+  const { dryRun = false, tell = () => {} } = options;
   const there = await openFolder(path, { within: root });
-  const folder = there ?? (write ? await openFolder(path, { within: root, create: true }) : undefined);
-  const config = folder === undefined ? 'created' : await completeConfig(folder, write);
-  const agentsFile = await keepBlock(await openFolder(root, { create: true }), options.agentsFile, write);
+  const folder = there ?? (dryRun ? undefined : await openFolder(path, { within: root, create: true }));
+  const config = await completeConfig(folder, dryRun, tell);
+  const agentsFile = await keepBlock(
+    await openFolder(root, { create: true }),
+    options.agentsFile,
+    dryRun,
+    tell,
+  );
   return { directory: there === undefined ? 'created' : 'unchanged', config, agentsFile };
 }
 
-async function completeConfig(folder: Folder, write: boolean): Promise<InitChange> {
-  const file = await folder.read(CONFIG_FILE, MAX_CONFIG_BYTES);
-  if (!file.found) {
-    if (file.why !== 'missing') throw invalid('it is not a readable text file');
-    if (!write) return 'created';
-    const made = await folder.createExclusive(CONFIG_FILE, DEFAULT_TEXT);
+/** No folder: there is none yet, and none is to be made. */
+async function completeConfig(folder: Folder | undefined, dryRun: boolean, tell: Tell): Promise<InitChange> {
+  const name = `${STASH_FOLDER}/${CONFIG_FILE}`;
+  const file = (await folder?.read(CONFIG_FILE, MAX_CONFIG_BYTES)) ?? { found: false, why: 'missing' };
+  if (folder === undefined || !file.found) {
+    if (!file.found && file.why !== 'missing') throw invalid('it is not a readable text file');
+    const made = dryRun ? 'created' : await folder?.createExclusive(CONFIG_FILE, DEFAULT_TEXT);
     // Somebody else was first: what they wrote is completed like any other.
-    return made === 'created' ? 'created' : await completeConfig(folder, write);
+    if (made !== 'created') return await completeConfig(folder, dryRun, tell);
+    tell({ file: name, before: '', after: DEFAULT_TEXT });
+    return 'created';
   }
   parseConfig(file.text);
   const given = Object.keys(givenKeys(file.text));
@@ -54,11 +73,17 @@ async function completeConfig(folder: Folder, write: boolean): Promise<InitChang
     text = edit.text;
   }
   if (text === file.text) return 'unchanged';
-  if (write) await folder.writeAtomic(CONFIG_FILE, text);
+  if (!dryRun) await folder.writeAtomic(CONFIG_FILE, text);
+  tell({ file: name, before: file.text, after: text });
   return 'updated';
 }
 
-async function keepBlock(root: Folder, newName: string, write: boolean): Promise<InitReport['agentsFile']> {
+async function keepBlock(
+  root: Folder,
+  newName: string,
+  dryRun: boolean,
+  tell: Tell,
+): Promise<InitReport['agentsFile']> {
   const name = await findAgentsFile(root, newName);
   const file = await root.read(name, MAX_AGENTS_BYTES);
   if (!file.found && file.why !== 'missing')
@@ -71,13 +96,15 @@ async function keepBlock(root: Folder, newName: string, write: boolean): Promise
           : 'it is too large or is not UTF-8 text',
     };
   if (!file.found) {
-    if (!write) return { name, change: 'created' };
-    const made = await root.createExclusive(name, BLOCK_ALONE);
-    return made === 'created' ? { name, change: 'created' } : await keepBlock(root, newName, write);
+    const made = dryRun ? 'created' : await root.createExclusive(name, BLOCK_ALONE);
+    if (made !== 'created') return await keepBlock(root, newName, dryRun, tell);
+    tell({ file: name, before: '', after: BLOCK_ALONE });
+    return { name, change: 'created' };
   }
   const text = withBlock(file.text);
   if (text === file.text) return { name, change: 'unchanged' };
-  if (write) await root.writeAtomic(name, text);
+  if (!dryRun) await root.writeAtomic(name, text);
+  tell({ file: name, before: file.text, after: text });
   return { name, change: 'updated' };
 }
 

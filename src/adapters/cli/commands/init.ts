@@ -1,5 +1,7 @@
+import type { SetupStep } from '../../../app/index.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
+import type { Printer } from '../print.ts';
 
 const CLIENT_NAMES = 'claude-code, codex, cursor, vscode, gemini, windsurf, zed, opencode';
 
@@ -8,7 +10,7 @@ export const initCommand: Command = {
   summary: 'Set up this project: notes, agents file and clients.',
   about: [
     'Shows what it will write, and asks. Writes .context/config.json, one marked block in the agents file, and one entry',
-    'in the configuration of each client; nothing else in those files changes. Twice is as once; --remove undoes it.',
+    'in the configuration of each client; nothing else in those files changes. Running it again changes nothing; --remove undoes it.',
   ].join('\n'),
   positionals: [],
   options: {
@@ -18,7 +20,7 @@ export const initCommand: Command = {
       doc: `${CLIENT_NAMES}, all or none; those found if absent.`,
     },
     yes: { type: 'boolean', doc: 'Do not ask.' },
-    'dry-run': { type: 'boolean', doc: 'Show, and write nothing.' },
+    'dry-run': { type: 'boolean', doc: 'Show the lines, and write nothing.' },
     global: { type: 'boolean', doc: 'User-level client files instead of the project’s.' },
     local: {
       type: 'boolean',
@@ -53,16 +55,14 @@ export const initCommand: Command = {
       print.line(
         `git: ${plan.found.git ? 'yes' : 'no'}; languages: ${languages || 'none'}; clients: ${plan.found.clients.join(', ') || 'none found'}`,
       );
-      for (const { file, what, reason } of plan.steps)
-        print.line(
-          `  ${what.padEnd(9)} ${showControls(file)}${reason === undefined ? '' : print.paint.warn(`  left alone: ${reason}`)}`,
-        );
+      for (const step of plan.steps) showStep(step, options['dry-run'] === true, print);
     }
     if (!context.json) for (const note of plan.notes) print.line(print.paint.warn(note));
-    if (options['dry-run'] === true) return EXIT.ok;
-    if (plan.steps.every(({ what }) => what === 'unchanged' || what === 'left')) {
-      if (!context.json) print.note('Nothing to do.');
-      return EXIT.ok;
+    const failed = plan.steps.some(({ what }) => what === 'failed');
+    if (options['dry-run'] === true) return failed ? EXIT.failed : EXIT.ok;
+    if (plan.steps.every(({ what }) => !WRITES.has(what))) {
+      if (!context.json) print.note(failed ? NOT_ALL : 'Nothing to do.');
+      return failed ? EXIT.failed : EXIT.ok;
     }
     if (options.yes !== true && !(await agreed(context))) {
       print.note('Nothing was written.');
@@ -72,6 +72,10 @@ export const initCommand: Command = {
     for (const { file, reason } of failures)
       print.note(`${print.paint.bad('failed')}    ${showControls(file)}  ${showControls(reason)}`);
     if (failures.length > 0) return EXIT.failed;
+    if (failed) {
+      print.note(NOT_ALL);
+      return EXIT.failed;
+    }
     if (!context.json)
       print.line(
         options.remove === true
@@ -81,6 +85,18 @@ export const initCommand: Command = {
     return EXIT.ok;
   },
 };
+
+const WRITES = new Set<SetupStep['what']>(['create', 'update', 'delete']);
+const NOT_ALL =
+  'What is marked as failed was not changed. Correct these files, then run pilotbook init again.';
+
+function showStep({ file, what, reason, lines = [] }: SetupStep, withLines: boolean, print: Printer): void {
+  const name = what === 'left' || file.startsWith('~') ? file : print.here(file);
+  const why =
+    what === 'failed' ? print.paint.bad(`  ${reason}`) : print.paint.warn(`  left alone: ${reason}`);
+  print.line(`  ${what.padEnd(9)} ${showControls(name)}${reason === undefined ? '' : why}`);
+  if (withLines) for (const line of lines) print.line(print.paint.dim(`      ${showControls(line)}`));
+}
 
 async function agreed(context: CommandContext): Promise<boolean> {
   if (!context.interactive) {
