@@ -1,6 +1,5 @@
 /** Where a command was called, seen from the root: how paths are typed and shown there. */
 import { isAbsolute, posix, relative, sep } from 'node:path';
-import type { Command, CommandInput } from './command.ts';
 import type { Printer } from './print.ts';
 
 export interface CallPlace {
@@ -29,34 +28,6 @@ export function callPlace(root: string, cwd: string): CallPlace {
     path: (typed) => (typed === '' || isAbsolute(typed) ? typed : posix.join(below, slashed(typed))),
     glob: (typed) => globFrom(below.split('/'), slashed(typed)),
   };
-}
-
-/** The input with its paths as the repository names them. */
-export function fromPlace(command: Command, input: CommandInput, place: CallPlace): CommandInput {
-  const named = (names: Names | undefined, text: string): string => {
-    if (names === undefined) return text;
-    return names === 'paths'
-      ? text
-          .split(',')
-          .map((each) => place.path(each.trim()))
-          .join(',')
-      : place[names](text);
-  };
-  const words: Record<string, string | undefined> = { ...input.words };
-  let { rest } = input;
-  for (const { name, names, rest: takesRest } of command.positionals) {
-    if (takesRest && names !== undefined) rest = rest.map((word) => named(names, word));
-    const word = words[name];
-    if (word !== undefined)
-      words[name] = takesRest && names !== undefined ? rest.join(' ') : named(names, word);
-  }
-  const options = Object.fromEntries(
-    Object.entries(input.options).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? named(command.options[name]?.names, value) : value,
-    ]),
-  );
-  return { words, rest, options };
 }
 
 /** Sentences and documents name paths from the root, whoever reads them; below it that has to be said. */

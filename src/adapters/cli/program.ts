@@ -4,8 +4,8 @@ import { type App, topLevel } from '../../app/index.ts';
 import { type Config, type ConfigSources, loadConfig, OPTIONS } from '../../config/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
-import { callPlace, fromPlace } from './call-place.ts';
-import { type Command, EXIT } from './command.ts';
+import { type CallPlace, callPlace, type Names } from './call-place.ts';
+import { type Command, type CommandInput, EXIT } from './command.ts';
 import { inCommands } from './command-of-tool.ts';
 import { serveCommand } from './commands/serve.ts';
 import { commandHelp, overview } from './help.ts';
@@ -176,4 +176,32 @@ async function runCommand(
   } finally {
     await (await app?.catch(() => undefined))?.close();
   }
+}
+
+/** The input with its paths as the repository names them. */
+function fromPlace(command: Command, input: CommandInput, place: CallPlace): CommandInput {
+  const named = (names: Names | undefined, text: string): string => {
+    if (names === undefined) return text;
+    return names === 'paths'
+      ? text
+          .split(',')
+          .map((each) => place.path(each.trim()))
+          .join(',')
+      : place[names](text);
+  };
+  const words: Record<string, string | undefined> = { ...input.words };
+  let { rest } = input;
+  for (const { name, names, rest: takesRest } of command.positionals) {
+    if (takesRest && names !== undefined) rest = rest.map((word) => named(names, word));
+    const word = words[name];
+    if (word !== undefined)
+      words[name] = takesRest && names !== undefined ? rest.join(' ') : named(names, word);
+  }
+  const options = Object.fromEntries(
+    Object.entries(input.options).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? named(command.options[name]?.names, value) : value,
+    ]),
+  );
+  return { words, rest, options };
 }
