@@ -38,8 +38,8 @@ import type { Home, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
 export { topLevel } from '../core/workspace/index.ts';
+export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
 export type { Finding } from './check/finding.ts';
 export { githubText } from './check/formats/github.ts';
 export { sarifLog } from './check/formats/sarif.ts';
