@@ -1,5 +1,9 @@
-/** The one writer to the terminal. Text from the repository goes through `showControls` on its way here. */
+/** The one writer to the terminal: whatever is written, from a repository or an argument, controls nothing there. */
 import colors from 'picocolors';
+import { escapeControlsInJson, showControls } from '../../core/text/index.ts';
+
+/** Colours as `paint` sets them: bold, dim, five colours, and back. */
+const COLOUR = new RegExp(`(${'\u001b'}\\[(?:1|2|22|31|32|33|36|39)m)`);
 
 export interface Printer {
   line(text?: string): void;
@@ -31,6 +35,11 @@ export interface Terminal {
 
 export function createPrinter(terminal: Terminal): Printer {
   const c = colors.createColors(terminal.colour);
+  const shown = (text: string) =>
+    text
+      .split(COLOUR)
+      .map((part, at) => (terminal.colour && at % 2 === 1 ? part : showControls(part)))
+      .join('');
   let progressShown = false;
   const clearProgress = () => {
     if (progressShown) terminal.err('\r\u001b[K');
@@ -39,20 +48,20 @@ export function createPrinter(terminal: Terminal): Printer {
   return {
     line: (text = '') => {
       clearProgress();
-      terminal.out(`${text}\n`);
+      terminal.out(`${shown(text)}\n`);
     },
     json: (value) => {
       clearProgress();
-      terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+      terminal.out(`${escapeControlsInJson(JSON.stringify(value, null, 2))}\n`);
     },
     note: (text) => {
       clearProgress();
-      terminal.err(`${text}\n`);
+      terminal.err(`${shown(text)}\n`);
     },
     progress: (text) => {
       if (!terminal.errIsTerminal) return;
       clearProgress();
-      terminal.err(c.dim(text));
+      terminal.err(c.dim(showControls(text)));
       progressShown = true;
     },
     here: (path) => path,

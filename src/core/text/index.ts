@@ -5,7 +5,7 @@
 export { type Chunk, chunksOf } from './chunks.ts';
 export { type CitedEntry, type CommentText, findCitations } from './citations.ts';
 export { conflictLine, type Sides, sidesOf } from './conflict.ts';
-export { showControls } from './controls.ts';
+export { escapeControlsInJson, showControls } from './controls.ts';
 export type { DeclarationKind } from './declaration-rules.ts';
 export { type Declaration, scanDeclarations } from './declarations.ts';
 export { parseJson } from './json.ts';
