@@ -37,6 +37,7 @@ export function bundle(entryPoints, outdir, options = {}) {
 const WORKERS = {
   'index-worker': 'src/core/index/threads/worker.ts',
   'parse-worker': 'src/core/parsing/worker.ts',
+  'source-file-worker': 'src/areas/contexts/generate/source-file-worker.ts',
 };
 
 /** Apart from the program: a thread shares no state with it, and should load only what it uses. */

@@ -40,6 +40,7 @@ test('the files are these and no others', () => {
       'dist/main.js',
       'dist/index-worker.js',
       'dist/parse-worker.js',
+      'dist/source-file-worker.js',
       'dist/kernel/analysis.wasm',
       'dist/model/static-256.bin',
       'dist/model/static-256.vocab.txt',
@@ -53,7 +54,9 @@ test('the files are these and no others', () => {
 });
 
 test('every chunk is reached from the entry points, and every one they reach is there', () => {
-  const reached = new Set(['dist/main.js', 'dist/index-worker.js', 'dist/parse-worker.js']);
+  const reached = new Set(
+    ['main', 'index-worker', 'parse-worker', 'source-file-worker'].map((name) => `dist/${name}.js`),
+  );
   for (const path of reached)
     for (const [, name] of read(path).matchAll(/["'](?:\.{1,2}\/)+((?:chunks\/)?[\w-]+\.js)["']/g))
       reached.add(name?.startsWith('chunks/') ? `dist/${name}` : `dist/chunks/${name}`);
@@ -73,7 +76,12 @@ test('the notices name every package of the bundle, with its licence, and gramma
   // Another bundle of the same sources, not by the script that wrote the notices.
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/main.ts', 'src/core/index/threads/worker.ts', 'src/core/parsing/worker.ts'],
+    entryPoints: [
+      'src/main.ts',
+      'src/core/index/threads/worker.ts',
+      'src/core/parsing/worker.ts',
+      'src/areas/contexts/generate/source-file-worker.ts',
+    ],
     outdir: scratch,
     write: false,
     bundle: true,

@@ -60,13 +60,14 @@ export async function withTree<T>(
   try {
     tree = parser.parse(closed, null, { progressCallback: timeLimit(timeoutMs, threadId) });
     if (tree !== null) return use(tree.rootNode);
+    parser.reset();
   } catch (error) {
     if (!isExhausted(error)) throw error;
     failed = true;
     throw new Unparsed('memory');
   } finally {
-    tree?.delete();
-    parser.reset();
+    // What a trap left of it is not safe to touch.
+    if (!failed) tree?.delete();
   }
   throw new Unparsed('time');
 }

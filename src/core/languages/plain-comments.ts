@@ -48,7 +48,7 @@ const ROWS: readonly [CommentSyntax, string][] = [
   [[HASH, DOUBLE_SLASH, SLASH_STAR, DOUBLE], 'hcl'],
   [[blockComment('#[[', ']]'), HASH, quotedOverLines('"')], 'cmake'],
   [[blockComment('<#', '#>'), HASH, DOUBLE, verbatim("'", "'")], 'powershell'],
-  [[lineCommentWhere('^\\s*[;#]')], 'ini'],
+  [[lineCommentWhere('^[ \\t]*[;#]')], 'ini'],
   [SQL, 'sql'],
   [[lineComment('--'), verbatim('"', '"')], 'ada elm vhdl'],
   [LISP, 'lisp clojure scheme racket wasm'],
@@ -58,9 +58,9 @@ const ROWS: readonly [CommentSyntax, string][] = [
   [[nestedComment('(*', '*)'), DOUBLE], 'ocaml'],
   [[nestedComment('(*', '*)'), DOUBLE_SLASH, quotedOverLines('"""'), DOUBLE], 'fsharp'],
   [[nestedComment('(*', '*)'), blockComment('{', '}'), DOUBLE_SLASH, verbatim("'", "'")], 'pascal'],
-  [[lineCommentWhere('^\\s*"')], 'vim'],
+  [[lineCommentWhere('^[ \\t]*"')], 'vim'],
   [[lineCommentWhere("'")], 'vb'],
-  [[lineCommentWhere('^\\s*(?:rem\\b|REM\\b|::)')], 'batch'],
+  [[lineCommentWhere('^[ \\t]*(?:rem\\b|REM\\b|::)')], 'batch'],
   [[lineComment('!'), DOUBLE, SINGLE], 'fortran'],
 ];
 

@@ -35,6 +35,8 @@ export interface ThreadSettings {
   threads: number;
   /** Of processor time, for one task. */
   limitMs: number;
+  /** Threads that have had nothing to do for so long are ended; without it they stay. */
+  idleMs?: number;
 }
 
 interface Job<Task, Value> {
@@ -50,6 +52,7 @@ interface Thread<Task, Value> {
   id: number | undefined;
   job: Job<Task, Value> | undefined;
   isOverLimit: () => boolean;
+  idle: NodeJS.Timeout | undefined;
 }
 
 const WATCH_MS = 100;
@@ -85,14 +88,6 @@ export class Threads<Task, Value> {
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }
 
-  /** Ends all threads; tasks under way are cancelled. Another task would start them again. */
-  async close(): Promise<void> {
-    const jobs = [...this.#waiting.splice(0), ...[...this.#threads].flatMap(({ job }) => job ?? [])];
-    const ended = [...this.#threads].map((thread) => this.#end(thread));
-    for (const job of jobs) job.fail(new AppError('cancelled', 'cancelled', 'Parsing was cancelled.'));
-    await Promise.all(ended);
-  }
-
   #drop(job: Job<Task, Value>): void {
     const at = this.#waiting.indexOf(job);
     if (at !== -1) this.#waiting.splice(at, 1);
@@ -106,6 +101,7 @@ export class Threads<Task, Value> {
       const job = thread === undefined ? undefined : this.#waiting.shift();
       if (thread === undefined || job === undefined) return;
       thread.job = job;
+      clearTimeout(thread.idle);
       thread.isOverLimit = timeLimit(this.#settings.limitMs, thread.id);
       thread.worker.ref();
       const request: Request<Task> = { number: ++this.#number, task: job.task };
@@ -122,7 +118,13 @@ export class Threads<Task, Value> {
   #start(): Thread<Task, Value> {
     const url = workerUrl(import.meta.url, this.#settings.entry);
     const worker = new Worker(url, { execArgv: [], resourceLimits: HEAP });
-    const thread: Thread<Task, Value> = { worker, id: undefined, job: undefined, isOverLimit: () => false };
+    const thread: Thread<Task, Value> = {
+      worker,
+      id: undefined,
+      job: undefined,
+      isOverLimit: () => false,
+      idle: undefined,
+    };
     this.#threads.add(thread);
     worker.unref();
     worker.on('message', (report: Report<Value>) => this.#heard(thread, report));
@@ -161,6 +163,8 @@ export class Threads<Task, Value> {
       this.#retry(job, new AppError(kind, code, message, { cause, ...(hint === undefined ? {} : { hint }) }));
     } else job.settle(outcome);
     this.#assign();
+    if (this.#settings.idleMs !== undefined && thread.job === undefined && this.#threads.has(thread))
+      thread.idle = setTimeout(() => void this.#end(thread), this.#settings.idleMs).unref();
   }
 
   /** Once, in a new thread: what failed may have failed for want of memory in the old one. */
@@ -193,6 +197,7 @@ export class Threads<Task, Value> {
   async #end(thread: Thread<Task, Value>): Promise<void> {
     this.#threads.delete(thread);
     thread.job = undefined;
+    clearTimeout(thread.idle);
     await thread.worker.terminate();
   }
 }

@@ -8,7 +8,8 @@ import { isMachineMade } from './file-role.ts';
 import { MOST_FILES, type Surroundings, stemOf } from './importance.ts';
 import { isManifest, type Manifest, readManifests } from './manifests/index.ts';
 import { isReadme, readmeSentence } from './readme.ts';
-import { emptySourceFile, LARGEST_READ, readSourceFile, type SourceFile } from './source-file.ts';
+import { emptySourceFile, LARGEST_READ, type SourceFile } from './source-file.ts';
+import { readInThread } from './source-file-threads.ts';
 
 export interface DirectoryFacts extends Surroundings {
   scope: string;
@@ -57,7 +58,7 @@ export function directoryReader(
         if (file === undefined && !isReadme(baseName(path))) continue;
         const text = await textOf(workspace, path, size);
         if (isReadme(baseName(path)) && text !== undefined) readme ??= readmeSentence(text);
-        if (file !== undefined) own.push(text === undefined ? file : await readSourceFile(file, text));
+        if (file !== undefined) own.push(text === undefined ? file : await readInThread(file, text, signal));
       }
       return {
         scope,

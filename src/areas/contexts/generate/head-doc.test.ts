@@ -160,3 +160,11 @@ test('a file that a program made says so', () => {
     headDoc('a.go', '// Package a makes code.\npackage a\nvar x = "do not edit"\n', 'go').generated,
   ).toBe(false);
 });
+
+test('a long head of comments with the line ends of Windows is read at once', () => {
+  const head = '# All rights reserved.\r\n'.repeat(200);
+  expect(headDoc('a.py', `${head}import os\r\n`, 'python').sentence).toBeUndefined();
+  expect(headDoc('a.py', `${head}\r\n"""Sends mail to people."""\r\n`, 'python').sentence).toBe(
+    'Sends mail to people.',
+  );
+});

@@ -17,7 +17,7 @@ const SHORT_PROSE = 3;
 const LONG_PROSE = 5;
 const GENERATED =
   /\b(?:(?:auto(?:matically)?[- ]?)?generated (?:by|from|file|code)|do not (?:edit|modify)|@generated|code generated)/i;
-const PYTHON_DOCSTRING = /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*[rRuU]?("""|'''|"|')([\s\S]*?)\1/;
+const PYTHON_DOCSTRING = /^(?:\uFEFF)?(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*[rRuU]?("""|'''|"|')([\s\S]*?)\1/;
 /** reStructuredText puts titles over a row of one character. */
 const UNDERLINE = /^([=\-~^"'*#+_`:.])\1{2,}$/;
 const UNDERLINES = /^([=\-~^"'*#+_`:.])\1{2,}$\n?/gm;

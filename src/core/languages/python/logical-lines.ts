@@ -1,6 +1,6 @@
 /** Where Python's logical lines begin: a line break counts unless it is in brackets, in a string or after a backslash. */
 import { quoted, quotedOverLines } from '../comment-syntax.ts';
-import { endOfFString } from './f-string-end.ts';
+import { endOfFString, type Patience } from './f-string-end.ts';
 
 const MARK = /"""|'''|["'#\n\\()[\]{}]/g;
 const STRINGS = new Map(
@@ -9,6 +9,9 @@ const STRINGS = new Map(
     quote.length === 1 ? quoted(quote) : quotedOverLines(quote),
   ]),
 );
+
+/** In lengths of the text: enough for every file that people write, and little enough for one that was made to be slow. */
+const PATIENCE = 4;
 
 export interface LogicalLines {
   /** Rows, counted from zero, on which a logical line begins. */
@@ -42,6 +45,8 @@ export function logicalLines(source: string): LogicalLines {
       indent = blanks;
     }
   };
+  // A broken f-string is read to its end in vain, and then once more from each quote in it.
+  const patience: Patience = { characters: PATIENCE * source.length };
   beginLine();
   let at = 0;
   for (;;) {
@@ -65,7 +70,7 @@ export function logicalLines(source: string): LogicalLines {
     } else if ('([{'.includes(text)) depth++;
     else if (')]}'.includes(text)) depth = Math.max(0, depth - 1);
     else {
-      const end = endOfString(source, at, text);
+      const end = endOfString(source, at, text, patience);
       for (
         let line = source.indexOf('\n', at);
         line !== -1 && line < end;
@@ -94,12 +99,12 @@ export function withoutHanging(source: string): string {
 const MARGIN = ' '.repeat(200);
 
 /** The index after the string whose opening quote ends at `from`. */
-function endOfString(source: string, from: number, quote: string): number {
+function endOfString(source: string, from: number, quote: string, patience: Patience): number {
   const token = STRINGS.get(quote);
   const end = token === undefined ? from : token.end(source, from, quote, from - quote.length);
   const before = source.slice(Math.max(0, from - quote.length - 2), from - quote.length);
-  if (!/f/i.test(/[a-z]*$/i.exec(before)?.[0] ?? '') || source.indexOf('{', from) >= end) return end;
-  return endOfFString(source, from, quote) ?? end;
+  if (!/f/i.test(/[a-z]*$/i.exec(before)?.[0] ?? '') || !source.slice(from, end).includes('{')) return end;
+  return endOfFString(source, from, quote, patience) ?? end;
 }
 
 function blanksAt(source: string, from: number): number {

@@ -8,7 +8,7 @@ export const swift = treeSitterAdapter({
   comments: [
     DOUBLE_SLASH,
     nestedComment('/*', '*/'),
-    mirrored('#+"(?:"")?', (opening) => opening.replace(/^(#+)("+)$/, '$2$1')),
+    mirrored('(?<!#)#+"(?:"")?', (opening) => opening.replace(/^(#+)("+)$/, '$2$1')),
     quotedOverLines('"""'),
     quoted('"'),
   ],

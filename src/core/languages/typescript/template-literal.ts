@@ -50,13 +50,16 @@ const BEFORE_REGEX =
   /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await))\s*$/;
 /** How far back the last token is looked for. */
 const LOOK_BACK = 40;
+/** Longer ones are not looked for: from every slash of a line that has none the search would go to its end. */
+const LONGEST_REGEX = 1000;
 
 export const REGULAR_EXPRESSION: CommentToken = {
   open: '/(?![/*])',
   isComment: false,
   end(text, from, _opening, start) {
     if (!BEFORE_REGEX.test(text.slice(Math.max(0, start - LOOK_BACK), start))) return -1;
-    REGEX_BODY.lastIndex = from;
-    return REGEX_BODY.test(text) ? REGEX_BODY.lastIndex : -1;
+    const near = text.slice(from, from + LONGEST_REGEX);
+    REGEX_BODY.lastIndex = 0;
+    return REGEX_BODY.test(near) ? from + REGEX_BODY.lastIndex : -1;
   },
 };

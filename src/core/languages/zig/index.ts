@@ -5,7 +5,7 @@ export const zig = treeSitterAdapter({
   name: 'zig',
   extensions: ['.zig', '.zon'],
   // A line of a long string begins with two backslashes.
-  comments: [skipped('^\\s*\\\\\\\\.*$'), DOUBLE_SLASH, quoted('"'), quoted("'")],
+  comments: [skipped('^[ \\t]*\\\\\\\\.*$'), DOUBLE_SLASH, quoted('"'), quoted("'")],
   grammar: 'zig',
   reader: async () => (await import('./reader.ts')).zigReader,
 });
