@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, asAppError } from '../../../core/errors.ts';
 import { defineTool } from '../../../core/tool.ts';
 import { bundleResult } from '../bundle/wire-form.ts';
 import type { ExploreDeps } from '../ports.ts';
@@ -52,7 +52,9 @@ export const buildContextBundleTool = ({ bundler, shelf, limits, log, knowledgeA
       const warnings = [...bundle.warnings];
       await shelf.put(bundle).catch((error: unknown) => {
         log.warn('the bundle cannot be kept', { error });
-        warnings.push('The bundle could not be written to the data directory.');
+        const { kind, message } = asAppError(error);
+        const why = kind === 'io' ? ` ${message}.` : '';
+        warnings.push(`The bundle could not be written to the data directory.${why}`);
       });
       return { result: bundleResult(bundle, await knowledgeAt(bundle.selections)), warnings };
     },

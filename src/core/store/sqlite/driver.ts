@@ -60,6 +60,7 @@ async function loadDriver(): Promise<Constructor> {
 
 /** Result codes of SQLite that say the file itself is bad: CORRUPT, NOTADB. */
 const BAD_FILE_CODES = new Set([11, 26]);
+const FULL_CODE = 13;
 const BUSY_CODES = new Set([5, 6]);
 /** The low byte is the code; the rest details it. */
 const CODE_MASK = 0xff;
@@ -72,6 +73,10 @@ function resultCode(thrown: unknown): number | undefined {
 
 export function saysBadFile(thrown: unknown): boolean {
   return BAD_FILE_CODES.has(resultCode(thrown) ?? 0);
+}
+
+export function saysFull(thrown: unknown): boolean {
+  return resultCode(thrown) === FULL_CODE;
 }
 
 export function saysBusy(thrown: unknown): boolean {

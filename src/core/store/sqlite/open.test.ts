@@ -183,3 +183,13 @@ describe('a transaction', () => {
     writer.close();
   });
 });
+
+it('a full disk is said to be one, and nothing of the transaction stays', async () => {
+  await withRow();
+  const { database } = await openSqlite(folder, FILE, SCHEMA);
+  database.exec('PRAGMA max_page_count = 3');
+  const fill = () => database.prepare('INSERT INTO word(text) VALUES(?)').run('x'.repeat(100_000));
+  expect(() => writeTransaction(database, fill)).toThrow(expect.objectContaining({ code: 'disk_full' }));
+  expect(words(database)).toEqual(['kept']);
+  database.close();
+});

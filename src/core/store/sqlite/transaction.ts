@@ -1,4 +1,5 @@
-import type { SqliteDatabase } from './driver.ts';
+import { AppError } from '../../errors.ts';
+import { type SqliteDatabase, saysFull } from './driver.ts';
 
 /** Everything `work` writes, or nothing of it. */
 export function writeTransaction<T>(database: SqliteDatabase, work: () => T): T {
@@ -18,8 +19,15 @@ function transaction<T>(database: SqliteDatabase, begin: string, work: () => T):
     return result;
   } catch (thrown) {
     rollBack(database);
-    throw thrown;
+    throw saysFull(thrown) ? diskFull(thrown) : thrown;
   }
+}
+
+function diskFull(cause: unknown): AppError {
+  return new AppError('io', 'disk_full', 'The disk is full: the data directory cannot be written.', {
+    hint: 'Free some space, or choose another place with --data-dir, and try again.',
+    cause,
+  });
 }
 
 function rollBack(database: SqliteDatabase): void {
