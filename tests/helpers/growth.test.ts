@@ -3,7 +3,7 @@ import { expectLinear } from './growth.ts';
 
 test('work that grows with the square of its input is found', async () => {
   const unanchored = (characters: number) => /a+b/.test('a'.repeat(characters));
-  await expect(expectLinear(unanchored, 2000)).rejects.toThrow();
+  await expect(expectLinear(unanchored, 1000)).rejects.toThrow();
 });
 
 test('work that grows with its input passes', async () => {
