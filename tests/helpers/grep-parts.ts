@@ -1,6 +1,7 @@
 /** What a search in a plain directory needs: no repository, nothing left out. */
 import { createBoundary } from '../../src/core/workspace/boundary.ts';
 import type { GrepParts } from '../../src/core/workspace/grep/grep.ts';
+import { findRipgrep } from '../../src/core/workspace/grep/ripgrep.ts';
 
 export const grepParts = (root: string, maxFileBytes: number): GrepParts => ({
   boundary: createBoundary({ root }),
@@ -8,6 +9,6 @@ export const grepParts = (root: string, maxFileBytes: number): GrepParts => ({
   maxFileBytes,
   repository: () => undefined,
   trackedButIgnored: async () => [],
-  programPath: undefined,
+  findRipgrep: () => findRipgrep(root, undefined),
   excludeGlobs: [],
 });

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { denyTest } from './deny-list.ts';
 import { lookAt } from './look.ts';
 import { isRefusal, type Refusal, refusalOf, refuse, systemCode } from './refusal.ts';
-import { IS_WINDOWS, lexicalPath, type RepoPath } from './repo-path.ts';
+import { IS_WINDOWS, lexicalPath, nativePath, type RepoPath } from './repo-path.ts';
 
 export interface BoundaryOptions {
   root: string;
@@ -40,7 +40,7 @@ export function createBoundary(options: BoundaryOptions): Boundary {
     const slashed = path.replaceAll('\\', '/');
     return onDenyList(slashed) || dataDirs.some((dir) => slashed === dir || slashed.startsWith(`${dir}/`));
   };
-  const hostPath = (path: RepoPath): string => (path === '.' ? root : prefix + path);
+  const hostPath = (path: RepoPath): string => (path === '.' ? root : prefix + nativePath(path));
   const admit = (realPath: string): RepoPath | Refusal => {
     if (realPath !== root && !startsWith(realPath, prefix)) return refuse('outside');
     const path = realPath.slice(prefix.length).replaceAll(sep, '/');

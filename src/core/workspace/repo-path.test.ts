@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from './refusal.ts';
-import { lexicalPath, listedPath } from './repo-path.ts';
+import { lexicalPath, listedPath, nativePath, printedName } from './repo-path.ts';
 
 const POSIX_ROOT = '/home/someone/repo';
 const WINDOWS_ROOT = 'C:\\Users\\someone\\repo';
@@ -164,4 +164,36 @@ test('the glance at a listed name and the full check agree', () => {
     }),
     { numRuns: 5000 },
   );
+});
+
+describe('paths that programs print', () => {
+  test.each([
+    ['./src/a.ts', '/', 'src/a.ts'],
+    ['src/a.ts', '/', 'src/a.ts'],
+    // There a backslash is a letter of the name, and such a file cannot be asked for.
+    ['./src\\a.ts', '/', 'src\\a.ts'],
+    ['.\\src\\deep\\a.ts', '\\', 'src/deep/a.ts'],
+    ['./src\\deep\\a.ts', '\\', 'src/deep/a.ts'],
+    ['./src/deep/a.ts', '\\', 'src/deep/a.ts'],
+    ['./.hidden', '/', '.hidden'],
+  ])('%j, where %j divides, is %j', (printed, separator, name) => {
+    expect(printedName(printed, separator)).toBe(name);
+  });
+
+  test('what the system is asked for comes back as the same path, with either separator', () => {
+    const segment = fc.stringMatching(/^[\w ä.-]{1,8}$/).filter((name) => !/^\.+$/.test(name));
+    fc.assert(
+      fc.property(
+        fc.array(segment, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('/', '\\'),
+        fc.boolean(),
+        (segments, separator, isBelowDot) => {
+          const path = segments.join('/');
+          const native = nativePath(path, separator);
+          expect(native.split(separator)).toEqual(segments);
+          expect(printedName((isBelowDot ? `.${separator}` : '') + native, separator)).toBe(path);
+        },
+      ),
+    );
+  });
 });

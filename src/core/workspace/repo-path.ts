@@ -1,4 +1,5 @@
 /** The lexical half of the sandbox: from a string of a stranger to a relative path, without touching the disk. */
+import { sep } from 'node:path';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Relative to the root, POSIX, no empty, `.` or `..` segment; the root itself is `.`. */
@@ -56,6 +57,17 @@ export function listedPath(path: string): RepoPath | undefined {
   if (!IS_WINDOWS && path.length <= MAX_PATH_CHARS && PLAIN.test(path)) return path as RepoPath;
   const unchanged = !path.includes('\\') && lexicalPath(path, []) === path;
   return unchanged ? (path as RepoPath) : undefined;
+}
+
+/** What a program printed of a file below the directory it was started in, with slashes, whatever `separator` it uses. */
+export function printedName(printed: string, separator: string = sep): string {
+  const slashed = separator === '/' ? printed : printed.replaceAll(separator, '/');
+  return slashed.startsWith('./') ? slashed.slice(2) : slashed;
+}
+
+/** As the system writes it, so that it can be compared with what the system gives back. */
+export function nativePath(path: string, separator: string = sep): string {
+  return separator === '/' ? path : path.replaceAll('/', separator);
 }
 
 function isAbsolute(slashed: string): boolean {

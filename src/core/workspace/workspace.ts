@@ -10,6 +10,7 @@ import { matchGlobTree } from './glob.ts';
 import { type GrepParts, grep } from './grep/grep.ts';
 import type { GrepAnswer, GrepQuery } from './grep/query.ts';
 import { openQuickGrep, type QuickGrep, type QuickGrepSurroundings } from './grep/quick/quick-grep.ts';
+import { findRipgrep } from './grep/ripgrep.ts';
 import { isListed } from './is-listed.ts';
 import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
 import { lookAt } from './look.ts';
@@ -105,7 +106,7 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
     isExcluded,
     excludeGlobs,
     maxFileBytes,
-    programPath,
+    findRipgrep: () => findRipgrep(boundary.root, programPath),
     repository,
     trackedButIgnored: trackedButIgnored(listingParts),
   };

@@ -10,6 +10,7 @@ import { governingRepository } from '../listing.ts';
 import type { RepoPath } from '../repo-path.ts';
 import { type GrepParts, grep, grepByCounts } from './grep.ts';
 import type { GrepQuery } from './query.ts';
+import { findRipgrep } from './ripgrep.ts';
 
 const QUERY: GrepQuery = {
   pattern: 'needle',
@@ -29,7 +30,7 @@ function partsOf(root: string, tracked: readonly string[]): GrepParts {
     repository: () => governingRepository(root),
     // As git lists them.
     trackedButIgnored: async () => tracked as RepoPath[],
-    programPath: undefined,
+    findRipgrep: () => findRipgrep(root, undefined),
     excludeGlobs: ['**/generated/**'],
   };
 }

@@ -3,7 +3,7 @@
  * file, and only the files that the answer shows are searched for places.
  */
 import type { PathTest } from '../glob.ts';
-import { listedPath, type RepoPath } from '../repo-path.ts';
+import { listedPath, printedName, type RepoPath } from '../repo-path.ts';
 import { FirstFiles } from './first-files.ts';
 
 export interface Crowd {
@@ -22,7 +22,7 @@ export function parseCrowd(output: string, isWanted: PathTest, enough: number): 
   let total = 0;
   let held = 0;
   for (const [, name = '', digits = ''] of output.matchAll(COUNT)) {
-    const path = listedPath(name.startsWith('./') ? name.slice(2) : name);
+    const path = listedPath(printedName(name));
     if (path === undefined || !isWanted(path)) continue;
     const count = Number(digits);
     total += count;

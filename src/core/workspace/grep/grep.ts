@@ -15,7 +15,7 @@ import { parseCrowd } from './crowd.ts';
 import { narrow } from './narrow.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
 import { expandedLength, MOST_REPEATED } from './repetition.ts';
-import { findRipgrep, type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
+import { type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
 import { Search, type SearchParts, wantedTest } from './search.ts';
 
 export interface GrepParts extends SearchParts {
@@ -23,7 +23,7 @@ export interface GrepParts extends SearchParts {
   repository(): Repository | undefined;
   /** Files that are listed although ignore files name them: git tracks them. ripgrep would pass them over. */
   trackedButIgnored: TrackedButIgnored;
-  programPath: string | undefined;
+  findRipgrep(): Promise<string | undefined>;
   excludeGlobs: readonly string[];
 }
 
@@ -222,8 +222,8 @@ export function scopeOf(
   };
 }
 
-export async function ripgrep({ boundary, programPath }: GrepParts): Promise<string> {
-  const program = await findRipgrep(boundary.root, programPath);
+export async function ripgrep({ findRipgrep }: Pick<GrepParts, 'findRipgrep'>): Promise<string> {
+  const program = await findRipgrep();
   if (program !== undefined) return program;
   throw new AppError('unavailable', 'ripgrep_missing', 'ripgrep is not installed.', {
     hint: 'Install pilotbook with its optional dependencies, or put rg on the PATH.',

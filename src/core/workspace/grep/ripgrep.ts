@@ -98,6 +98,8 @@ function scopeArguments(scope: RipgrepScope): string[] {
     '--no-messages',
     '--hidden',
     '--no-follow',
+    // On Windows it would print backslashes.
+    '--path-separator=/',
     // Only the ignore files that git knows.
     '--no-ignore-dot',
     '--no-ignore-global',

@@ -3,7 +3,7 @@ import type { Boundary } from '../boundary.ts';
 import { matchGlob, matchGlobTree, type PathTest } from '../glob.ts';
 import { readFileBytes } from '../read-file.ts';
 import { isRefusal } from '../refusal.ts';
-import { listedPath, type RepoPath } from '../repo-path.ts';
+import { listedPath, printedName, type RepoPath } from '../repo-path.ts';
 import { type LineMatch, parseEvents } from './events.ts';
 import { excerpts } from './excerpt.ts';
 import { type FilePlaces, FirstFiles } from './first-files.ts';
@@ -69,7 +69,7 @@ export class Search {
     return parseEvents({
       begin: (name) => {
         places = [];
-        path = listedPath(name.replace(/^\.\//, ''));
+        path = listedPath(printedName(name));
         if (path !== undefined && !isWanted(path)) path = undefined;
         return path === undefined ? 0 : this.#first.room(path);
       },

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Boundary } from '../../boundary.ts';
 import type { PathTest } from '../../glob.ts';
 import { lookAt } from '../../look.ts';
+import { printedName } from '../../repo-path.ts';
 import { type Repository, repositoryAt } from '../../repository.ts';
 import { runProcess } from '../../run-process.ts';
 import { unlessStalled } from '../../stall.ts';
@@ -123,7 +124,7 @@ async function filesIn({ program, scope, boundary, signal }: TreeParts): Promise
   );
   if ('waitsFor' in result || result.outcome !== 'exit') return undefined;
   const names = result.stdout.toString('utf8').split('\0');
-  return names.filter((name) => name !== '').map((name) => name.replace(/^\.\//, ''));
+  return names.filter((name) => name !== '').map((name) => printedName(name));
 }
 
 function* above(path: string, known: ReadonlySet<string>): Generator<string> {
