@@ -8,7 +8,7 @@ import { ADAPTERS, adapterFor } from './registry.ts';
 import type { ImportReference, LineRange, OutlineSymbol } from './symbol.ts';
 import { Unparsed } from './unparsed.ts';
 
-export { type Comment, comments, knowsComments } from './comments.ts';
+export { comments, knowsComments } from './comments.ts';
 export { languageOf } from './language-names.ts';
 export { parserFailed } from './parser.ts';
 export { enclosingSymbol, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';

@@ -3,7 +3,7 @@
  * know where a text came from.
  */
 export { type Chunk, chunksOf } from './chunks.ts';
-export { type CitedEntry, type CommentText, findCitations } from './citations.ts';
+export { type CitedEntry, findCitations } from './citations.ts';
 export { conflictLine, type Sides, sidesOf } from './conflict.ts';
 export { escapeControlsInJson, showControls } from './controls.ts';
 export type { DeclarationKind } from './declaration-rules.ts';
