@@ -1,5 +1,5 @@
 /** `pilotbook doctor`: what it looks at, what it says, what it repairs. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Json } from '../helpers/app.ts';
@@ -48,6 +48,21 @@ test('says what search by meaning uses, and that text would leave the machine', 
   expect(row(root, 'model', '--embeddings', 'openai')).toMatchObject({
     state: 'warning',
     mend: expect.stringContaining('--embeddings static'),
+  });
+});
+
+test('a git that fails whatever it is asked is not called well', () => {
+  const root = gitRepository({ 'a.py': 'x = 1\n' });
+  const programs = repository({ git: '#!/bin/sh\nexit 128\n' });
+  chmodSync(join(programs, 'git'), 0o755);
+  const { status, stdout } = runProgram(root, ['doctor', '--json'], {
+    env: { HOME: join(root, 'home'), PATH: programs },
+  });
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout).find((each: Json) => each.name === 'git')).toMatchObject({
+    state: 'failed',
+    finding: 'git is installed, but fails on this repository',
+    mend: expect.stringContaining('git status'),
   });
 });
 

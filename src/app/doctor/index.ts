@@ -29,7 +29,7 @@ export async function examine({ house, config, surroundings, home, version }: Pa
   const checks: Record<string, Check> = {
     node: async () => nodeCheck(surroundings.node),
     sqlite: async () => ok(await sqliteVersion()),
-    git: async () => gitCheck(house),
+    git: () => gitCheck(house),
     ripgrep: () => ripgrepCheck(house),
     grammars: () => grammarCheck(house, config),
     model: () => modelCheck(house, config),

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { nodeCheck } from './tools.ts';
+import { describe, expect, test } from 'vitest';
+import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
+import { openWorkspaceSync } from '../../core/workspace/index.ts';
+import { gitCheck, nodeCheck, ripgrepCheck } from './tools.ts';
 
 test.each([
   ['18.20.8', 'failed'],
@@ -11,4 +13,44 @@ test.each([
   const verdict = nodeCheck(node);
   expect(verdict.state).toBe(state);
   expect(verdict.mend?.includes('20.19')).toBe(state === 'failed' ? true : undefined);
+});
+
+describe('what is installed is tried', () => {
+  const files = { 'a.py': 'x = 1\n', 'src/deep/b.py': 'counter = 1\n' };
+
+  test('git that does not answer has failed, also where there is no commit', async () => {
+    const root = gitRepository(files);
+    const workspace = openWorkspaceSync({ root, maxFileBytes: 1_000 });
+    expect(await gitCheck({ workspace })).toMatchObject({ state: 'ok' });
+    const empty = repository(files);
+    git(empty, 'init', '-q');
+    const fresh = openWorkspaceSync({ root: empty, maxFileBytes: 1_000 });
+    expect(await gitCheck({ workspace: fresh })).toMatchObject({ state: 'ok' });
+    // HEAD is nothing that git knows.
+    write(root, { '.git/HEAD': 'nonsense\n' });
+    expect(await gitCheck({ workspace })).toMatchObject({
+      state: 'failed',
+      finding: expect.stringContaining('fails'),
+      mend: expect.stringContaining('git status'),
+    });
+  });
+
+  test('a search that drops files in subdirectories has failed', async () => {
+    const workspace = openWorkspaceSync({ root: repository(files), maxFileBytes: 1_000 });
+    expect(await ripgrepCheck({ workspace })).toMatchObject({ state: 'ok' });
+    const blind = async (...asked: Parameters<typeof workspace.grep>) => {
+      const answer = await workspace.grep(...asked);
+      if ('invalidPattern' in answer) return answer;
+      return { ...answer, matches: answer.matches.filter(({ path }) => !path.includes('/')) };
+    };
+    expect(await ripgrepCheck({ workspace: { ...workspace, grep: blind } })).toMatchObject({
+      state: 'failed',
+      finding: expect.stringContaining('src/deep/b.py'),
+    });
+  });
+
+  test('where no file lies deeper, it is enough that ripgrep answers', async () => {
+    const workspace = openWorkspaceSync({ root: repository({ 'a.py': 'x = 1\n' }), maxFileBytes: 1_000 });
+    expect(await ripgrepCheck({ workspace })).toMatchObject({ state: 'ok' });
+  });
 });

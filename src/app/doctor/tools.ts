@@ -1,10 +1,17 @@
 /** What the program needs of the machine and brings along itself. */
 import type { Config } from '../../config/index.ts';
+import { isRefusal } from '../../core/workspace/index.ts';
 import type { House } from '../house.ts';
 import { mendOfNoGit, whyNoGit } from '../no-git.ts';
 import { failed, ok, type Verdict } from './diagnosis.ts';
 
 const OLDEST_NODE = [20, 19] as const;
+const AGAIN = 'Install pilotbook again, with its optional dependencies.';
+/** Without characters that mean something in a glob. */
+const PLAIN_NESTED = /^[\w.-]+\/[\w./-]+$/;
+/** All of so small a file is looked at to tell text from binary. */
+const MOST_PROBED = 8_000;
+const MOST_TRIED = 20;
 const PROBE = 'def probe():\n    pass\n';
 
 export function nodeCheck(node: string): Verdict {
@@ -13,9 +20,15 @@ export function nodeCheck(node: string): Verdict {
   return recent ? ok(node) : failed(`${node} is too old`, `Use Node ${OLDEST_NODE.join('.')} or newer.`);
 }
 
-export function gitCheck({ workspace }: House): Verdict {
+export async function gitCheck({ workspace }: Pick<House, 'workspace'>): Promise<Verdict> {
   const lack = whyNoGit(workspace);
-  if (lack === undefined) return ok('the repository is read through safe git plumbing');
+  if (lack === undefined && (await workspace.git.answers()))
+    return ok('the repository is read through safe git plumbing');
+  if (lack === undefined)
+    return failed(
+      'git is installed, but fails on this repository',
+      'Run `git status` here to see why, or install git again. Until then files are listed by our own walker; `check --since` and `brief` need git.',
+    );
   const more = mendOfNoGit(workspace);
   return {
     state: 'warning',
@@ -24,15 +37,35 @@ export function gitCheck({ workspace }: House): Verdict {
   };
 }
 
-export async function ripgrepCheck({ workspace }: House): Promise<Verdict> {
+export async function ripgrepCheck({ workspace }: Pick<House, 'workspace'>): Promise<Verdict> {
+  const probe = await searchProbe(workspace);
   const answer = await workspace.grep({
-    pattern: 'x',
+    pattern: probe?.word ?? 'x',
+    fixedStrings: true,
+    ...(probe === undefined ? {} : { fileGlob: probe.path }),
     caseSensitive: true,
     contextLines: 0,
     limit: 1,
     maxLineLength: 80,
   });
-  return 'invalidPattern' in answer ? failed('ripgrep gave no answer') : ok('searches');
+  if ('invalidPattern' in answer) return failed('ripgrep gave no answer', AGAIN);
+  if (probe !== undefined && answer.matches[0]?.path !== probe.path)
+    return failed(`ripgrep runs, but does not find a word of ${probe.path}`, AGAIN);
+  return ok('searches');
+}
+
+/** A word of a file in a subdirectory, where paths are more than names; undefined if there is none to try. */
+async function searchProbe({
+  files,
+  readText,
+}: House['workspace']): Promise<{ path: string; word: string } | undefined> {
+  const nested = (await files()).filter(({ path, size }) => PLAIN_NESTED.test(path) && size <= MOST_PROBED);
+  for (const { path } of nested.slice(0, MOST_TRIED)) {
+    const file = await readText(path);
+    const word = isRefusal(file) ? undefined : /[A-Za-z]{3,}/.exec(file.text)?.[0];
+    if (word !== undefined) return { path, word };
+  }
+  return undefined;
 }
 
 export async function grammarCheck({ outline }: House, { disabledAdapters }: Config): Promise<Verdict> {

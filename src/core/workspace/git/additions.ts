@@ -1,7 +1,6 @@
 /** When files came into a directory, and with which content, as far as the history of a commit reaches. */
-import { devNull } from 'node:os';
 import { listedPath, type RepoPath } from '../repo-path.ts';
-import { type GitCall, type GitCommand, nulSeparated } from './command.ts';
+import { type GitCall, type GitCommand, NO_FILE, nulSeparated } from './command.ts';
 
 export interface Addition {
   path: RepoPath;
@@ -14,7 +13,7 @@ export interface Addition {
 
 /** What the repository may have configured, and what it would change: order, following names, the first commit. */
 export const PLAIN_LOG = [
-  `diff.orderFile=${devNull}`,
+  `diff.orderFile=${NO_FILE}`,
   'log.follow=false',
   'log.showRoot=true',
   'log.mailmap=false',

@@ -3,7 +3,6 @@
  * read-only commands would run them. Only plumbing that was measured to run none is used, the settings below take
  * away the rest, and the place of the repository is told to git instead of being looked for.
  */
-import { devNull } from 'node:os';
 import type { Repository } from '../repository.ts';
 import { runProcess } from '../run-process.ts';
 import { unlessStalled } from '../stall.ts';
@@ -22,13 +21,16 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 const FOLDS_CASE = process.platform === 'darwin' || process.platform === 'win32';
 
+/** Git for Windows knows this name, and refuses the one that the system itself uses. */
+export const NO_FILE = '/dev/null';
+
 /** On the command line, where they win over every file, included ones too. */
 const SETTINGS = [
   'core.fsmonitor=false',
   'core.untrackedCache=false',
-  `core.hooksPath=${devNull}`,
-  `core.excludesFile=${devNull}`,
-  `core.attributesFile=${devNull}`,
+  `core.hooksPath=${NO_FILE}`,
+  `core.excludesFile=${NO_FILE}`,
+  `core.attributesFile=${NO_FILE}`,
   `core.ignoreCase=${FOLDS_CASE}`,
   'core.pager=cat',
   'core.editor=false',
@@ -50,7 +52,7 @@ const SETTINGS = [
 
 const ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_GLOBAL: NO_FILE,
   GIT_ATTR_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',

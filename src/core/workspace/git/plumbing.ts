@@ -32,6 +32,8 @@ export interface GitPlumbing {
   isRepository(): boolean;
   /** Why there is no git to ask; undefined if there is. */
   lack(): GitLack | undefined;
+  /** Whether git, if it is there, does answer when it is asked; also in a repository without a commit. */
+  answers(): Promise<boolean>;
   headCommit(): Promise<string | undefined>;
   /** The id of the commit that a revision from outside means. */
   resolveRevision(revision: string): Promise<string | undefined>;
@@ -81,6 +83,8 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
   return {
     isRepository: () => parts.git() !== undefined,
     lack: () => (parts.git() === undefined ? parts.lack() : undefined),
+    answers: async () =>
+      (await parts.git()?.(['rev-parse', '--is-inside-work-tree']))?.toString('utf8').trim() === 'true',
     headCommit: () => at('HEAD', async (_, commit) => commit),
     resolveRevision: (revision) => at(revision, async (_, commit) => commit),
     mergeBase: (one, other) =>
