@@ -38,15 +38,19 @@ import type { Home, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
+export { FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
+export { ACTIONS } from '../areas/packs/index.ts';
+export { ENTRY_TYPES } from '../areas/stash/index.ts';
 export { topLevel } from '../core/workspace/index.ts';
 export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
 export type { Finding } from './check/finding.ts';
 export { githubText } from './check/formats/github.ts';
 export { sarifLog } from './check/formats/sarif.ts';
 export { type CheckReport, hasFailed } from './check/report.ts';
+export { RULE_IDS } from './check/rules.ts';
 export type { CallMeta } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
-export type { SetupStep } from './setup/index.ts';
+export { CLIENTS, type SetupStep } from './setup/index.ts';
 export { inWordsOf, type ToolNaming } from './tool-words.ts';
 export { type Sample, withSample } from './tour/sample.ts';
 

@@ -15,6 +15,9 @@ export interface Option<T> {
   defaultText: string;
   fallback: T;
   repeatable: boolean;
+  /** What completions offer; several, separated by commas, if `list`. */
+  values?: readonly string[];
+  list?: boolean;
   parse(raw: unknown): Parsed<T>;
 }
 
@@ -51,6 +54,7 @@ export function choice<const V extends string>(
     ...names,
     fallback,
     placeholder: values.join('|'),
+    values,
     defaultText: fallback,
     repeatable: false,
     parse: (raw) => {
@@ -69,6 +73,8 @@ export function choices<const V extends string>(
     ...names,
     fallback,
     placeholder: values.join(','),
+    values,
+    list: true,
     defaultText: fallback.length === values.length ? 'all' : fallback.join(','),
     repeatable: false,
     parse: (raw) => {
@@ -98,7 +104,7 @@ export function words(
 }
 
 export function text(
-  naming: Naming & { placeholder: string; fallback: string; defaultText: string },
+  naming: Naming & { placeholder: string; fallback: string; defaultText: string; values?: readonly string[] },
 ): Option<string> {
   return {
     ...naming,

@@ -212,6 +212,7 @@ export const OPTIONS = {
     env: 'CONTEXT_PACK_LOG',
     flags: ['log-level'],
     placeholder: 'LEVEL',
+    values: ['debug', 'info', 'warn', 'error', 'silent'],
     fallback: 'mcp_context_pack=info',
     defaultText: 'mcp_context_pack=info',
     doc: 'debug, info, warn, error or silent; `target=level` is read as its level. JSON lines on stderr.',

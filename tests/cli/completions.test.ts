@@ -2,8 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/adapters/cli/commands.ts';
-import { completions, SHELLS } from '../../src/adapters/cli/completions.ts';
+import { completions, SHELLS } from '../../src/adapters/cli/completions/index.ts';
 import { parseLine } from '../../src/adapters/cli/parse.ts';
+import { OPTIONS } from '../../src/config/index.ts';
+import { repository } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
+
+const NOTES = 'version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: .\nsummary: s\nmaintenance: m\n';
+const CONFIGURATION = Object.values(OPTIONS).flatMap(({ flags }) => flags.slice(0, 1));
 
 /** What bash offers after these words, the last of which is being typed. */
 function offered(...words: string[]): string[] {
@@ -20,27 +26,133 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 }
 
 describe('bash completes', () => {
-  test('every command', () => {
-    const first = new Set(COMMANDS.map(({ name }) => name.split(' ')[0]));
-    expect(new Set(offered(''))).toEqual(first);
+  test('every command, as the program prints it', () => {
+    const { status, stdout } = runProgram(repository({}), ['completions', 'bash']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `${completions('bash', COMMANDS)}\n` });
+    expect(new Set(offered(''))).toEqual(new Set(COMMANDS.map(({ name }) => name.split(' ')[0])));
     expect(offered('sta')).toEqual(expect.arrayContaining(['status', 'stats', 'stash']));
+    expect(offered('to')).toEqual(['tour']);
   });
 
   test.each(COMMANDS.map(({ name, options }) => ({ name, flags: Object.keys(options) })))(
-    '$name and its options',
+    '$name and the options it takes, no others',
     ({ name, flags }) => {
       const words = name.split(' ');
       if (words.length > 1) expect(offered(words[0] ?? '', '')).toContain(words[1]);
-      const options = offered(...words, '--');
-      for (const flag of [...flags, 'root', 'json', 'help']) expect(options).toContain(`--${flag}`);
+      const taken = [...flags, 'root', 'json', 'help', ...(name === 'serve' ? CONFIGURATION : [])];
+      expect(new Set(offered(...words, '--'))).toEqual(new Set(taken.map((flag) => `--${flag}`)));
     },
   );
+
+  test.each([
+    [
+      ['search', 'words', '--mode', ''],
+      ['bm25', 'semantic', 'hybrid'],
+    ],
+    [['search', '--mode', 's'], ['semantic']],
+    [['search', '--mode', '=', 'h'], ['hybrid']],
+    [
+      ['search', '--mode', '='],
+      ['bm25', 'semantic', 'hybrid'],
+    ],
+    [
+      ['check', '--format', ''],
+      ['text', 'json', 'sarif', 'github'],
+    ],
+    [
+      ['--root', 'elsewhere', '--json', 'check', '--format', ''],
+      ['text', 'json', 'sarif', 'github'],
+    ],
+    [['check', '--rule', 'stash/su'], ['stash/superseded-entry']],
+    [['check', '--rule', 'stash/config,stash/su'], ['stash/config,stash/superseded-entry']],
+    [
+      ['init', '--client', 'claude-code,c'],
+      ['claude-code,claude-code', 'claude-code,codex', 'claude-code,cursor'],
+    ],
+    [['contexts', 'show', 'src', '--fields', 'dec'], ['decisions']],
+    [['serve', '--toolsets', 'explore,st'], ['explore,stash']],
+    [['serve', '--log-level', 'de'], ['debug']],
+    [
+      ['files', '--embeddings', ''],
+      ['static', 'openai', 'none'],
+    ],
+    [
+      ['completions', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['pack', 'edit', 'auth-flow', 'upsert_s'], ['upsert_section']],
+    [['pack', 'list', '--status', 'f'], ['finalized']],
+  ])('the values of %j', (words, values) => {
+    expect(offered(...words)).toEqual(values);
+  });
+
+  test('nothing of its own where a path or a text is typed: the shell offers files there', () => {
+    for (const words of [
+      ['open', ''],
+      ['--root', ''],
+      ['brief', '--since', ''],
+      ['stash', 'add', '--anchors', ''],
+    ])
+      expect(offered(...words), words.join(' ')).toEqual([]);
+  });
+
+  test('options alone where a command takes no words', () => {
+    expect(offered('doctor', '')).toEqual(offered('doctor', '--'));
+    expect(offered('doctor', '')).toContain('--repair');
+  });
+
+  test('an option and its value are no words of the command', () => {
+    expect(offered('contexts', '--root', 'elsewhere', 'sh')).toEqual(['show']);
+    expect(offered('pack', 'edit', '--root', 'elsewhere', 'auth-flow', 'upsert_s')).toEqual([
+      'upsert_section',
+    ]);
+  });
 });
 
-test.each(SHELLS)('the script for %s names every command', (shell) => {
+test('a name of an option takes a value in every command, or in none', () => {
+  const types = new Map(CONFIGURATION.map((flag) => [flag, 'string']));
+  for (const { options } of COMMANDS)
+    for (const [name, { type }] of Object.entries(options)) {
+      expect(types.get(name) ?? type, name).toBe(type);
+      types.set(name, type);
+    }
+});
+
+describe('the values that are offered are those that are taken', () => {
+  const chosen = COMMANDS.flatMap(({ name, options, positionals }) =>
+    Object.entries(options).flatMap(([option, { values }]) =>
+      values === undefined
+        ? []
+        : [
+            {
+              name,
+              option,
+              values,
+              words: positionals.filter(({ required }) => required).map(() => '.'),
+            },
+          ],
+    ),
+  );
+  test.each(chosen)('$name --$option', ({ name, option, values, words }) => {
+    const { stderr, stdout } = runProgram(repository({ 'a.py': 'x = 1\n', '.context.yaml': NOTES }), [
+      ...name.split(' '),
+      ...words,
+      `--${option}`,
+      'no-such-value',
+    ]);
+    const said = `${stdout}${stderr}`;
+    for (const value of values) expect(said).toContain(value);
+  });
+});
+
+test.each(SHELLS)('the script for %s names every command, option and value', (shell) => {
   const script = completions(shell, COMMANDS);
-  for (const { name } of COMMANDS)
-    for (const word of name.split(' ')) expect(script).toMatch(new RegExp(`\\b${word}\\b`));
+  const words = COMMANDS.flatMap(({ name, options }) => [
+    ...name.split(' '),
+    ...Object.entries(options).flatMap(([option, { values = [] }]) => [option, ...values]),
+  ]);
+  for (const word of [...words, ...CONFIGURATION])
+    expect(script).toMatch(new RegExp(`[\\s'"-]${word}[\\s'")]`));
 });
 
 describe('examples in --help', () => {

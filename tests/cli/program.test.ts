@@ -42,9 +42,39 @@ describe('help', () => {
   });
 });
 
+describe('grep ends as grep does', () => {
+  const ends = (...args: string[]) => run(repository({ 'a.py': 'x = 1\n' }), 'grep', ...args);
+
+  test('0 with a match, 1 without, also as JSON', () => {
+    expect(ends('x = 1').status).toBe(0);
+    expect(ends('no such text')).toMatchObject({ status: 1, stdout: '' });
+    const asJson = ends('no such text', '--json');
+    expect({ status: asJson.status, matches: JSON.parse(asJson.stdout).totalMatches }).toEqual({
+      status: 1,
+      matches: 0,
+    });
+  });
+
+  test('2 for an error, whoever finds it', () => {
+    expect(ends('(').status).toBe(2);
+    expect(ends('x', '--limit', 'x').status).toBe(2);
+    expect(ends('x', '--root', 'no-such-directory').status).toBe(2);
+  });
+
+  test('and says so in its help', () => {
+    expect(ends('--help').stdout).toContain(
+      'Exit codes: 0 a match; 1 no match; 2 an error; 130 interrupted.',
+    );
+  });
+});
+
 describe('wrong usage ends with 2 and says the next step', () => {
   test.each([
     [['serach', 'x'], 'Did you mean pilotbook search?'],
+    [['stat'], 'Did you mean pilotbook stats?'],
+    [['comp'], 'Did you mean pilotbook completions?'],
+    [['contex', 'show', '.'], 'Did you mean pilotbook contexts?'],
+    [['stash', 'se', 'x'], 'Did you mean pilotbook stash search?'],
     [['zzz'], 'pilotbook --help lists them.'],
     [['open'], 'PATH is missing'],
     [['open', 'a', 'b'], 'Unexpected "b"'],

@@ -16,6 +16,10 @@ export interface CommandOption {
   doc: string;
   /** Typed relative to where the command is called; absent for texts. */
   names?: Names;
+  /** All it takes, for completions; absent where anything can be typed. */
+  values?: readonly string[];
+  /** Takes several values, separated by commas. */
+  list?: boolean;
 }
 
 export interface Positional {
@@ -25,6 +29,7 @@ export interface Positional {
   /** Takes all the words that are left. */
   rest: boolean;
   names?: Names;
+  values?: readonly string[];
 }
 
 export interface CommandInput {
@@ -70,5 +75,7 @@ export interface Command {
   positionals: readonly Positional[];
   options: Readonly<Record<string, CommandOption>>;
   examples: readonly string[];
+  /** Where 1 means something else than an error: the exit code of an error, and what --help says of all of them. */
+  exit?: { error: number; doc: string };
   run(input: CommandInput, context: CommandContext): Promise<number>;
 }

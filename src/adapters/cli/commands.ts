@@ -48,4 +48,4 @@ const DAILY: readonly Command[] = [
   doctorCommand,
 ];
 
-export const COMMANDS: readonly Command[] = [...DAILY, tourCommand, completionsCommand(DAILY)];
+export const COMMANDS: readonly Command[] = [...DAILY, tourCommand, completionsCommand(() => COMMANDS)];

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { COMMON_OPTIONS } from './parse.ts';
 
 const EXIT_CODES =
-  'Exit codes: 0 done; 1 the answer is an error or a finding; 2 wrong usage or configuration; 130 interrupted.';
+  '0 done; 1 the answer is an error or a finding; 2 wrong usage or configuration; 130 interrupted.';
 
 export function overview(commands: readonly Command[], version: string): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
@@ -20,7 +20,7 @@ export function overview(commands: readonly Command[], version: string): string 
     '  pilotbook --version        the version',
     '',
     'Every command takes --root DIR and --json; all options are in docs/config.md.',
-    EXIT_CODES,
+    `Exit codes: ${EXIT_CODES}`,
   ].join('\n');
 }
 
@@ -46,7 +46,7 @@ export function commandHelp(command: Command): string {
       ? ['', 'Examples:', ...command.examples.map((example) => `  ${example}`)]
       : []),
     '',
-    EXIT_CODES,
+    `Exit codes: ${command.exit?.doc ?? EXIT_CODES}`,
   ].join('\n');
 }
 

@@ -39,13 +39,18 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
     // What was interrupted did not fail, however far it got.
     return parts.signal.aborted && code !== EXIT.ok ? EXIT.interrupted : code;
   } catch (thrown) {
-    const error = asAppError(thrown);
-    if (parts.signal.aborted || error.kind === 'cancelled') return EXIT.interrupted;
-    print.note([print.paint.bad(error.message), ...(error.hint ? [inCommands(error.hint)] : [])].join('\n'));
-    if (error.kind === 'internal')
-      print.note(String(error.cause instanceof Error ? error.cause.stack : error.cause));
-    return error.kind === 'invalid' ? EXIT.usage : EXIT.failed;
+    return report(thrown, EXIT.failed, parts, print);
   }
+}
+
+/** Says what was thrown; the exit code. */
+function report(thrown: unknown, failed: number, { signal }: ProgramParts, print: Printer): number {
+  const error = asAppError(thrown);
+  if (signal.aborted || error.kind === 'cancelled') return EXIT.interrupted;
+  print.note([print.paint.bad(error.message), ...(error.hint ? [inCommands(error.hint)] : [])].join('\n'));
+  if (error.kind === 'internal')
+    print.note(String(error.cause instanceof Error ? error.cause.stack : error.cause));
+  return error.kind === 'invalid' ? EXIT.usage : failed;
 }
 
 async function runLine(parts: ProgramParts, print: Printer): Promise<number> {
@@ -95,9 +100,15 @@ async function runOrHelp(
   print: Printer,
 ): Promise<number> {
   const line = parseLine(command, words);
-  if (!line.help) return await runCommand(command, line, parts, print);
-  print.line(commandHelp(command));
-  return EXIT.ok;
+  if (line.help) {
+    print.line(commandHelp(command));
+    return EXIT.ok;
+  }
+  try {
+    return await runCommand(command, line, parts, print);
+  } catch (thrown) {
+    return report(thrown, command.exit?.error ?? EXIT.failed, parts, print);
+  }
 }
 
 /** The command that the first word or two name, or the group that the first word names. */
@@ -116,7 +127,7 @@ function findCommand(
   const word = group.length > 0 ? `${first} ${second}` : first;
   const near = nearest(
     word,
-    known.map(({ name }) => name),
+    known.map(({ name }) => (group.length > 0 ? name : (name.split(' ')[0] ?? ''))),
   );
   throw new AppError('invalid', 'usage', `There is no command ${JSON.stringify(word)}.`, {
     hint: near

@@ -12,10 +12,12 @@ interface ToolCommand extends Omit<Command, 'run'> {
   searches?: boolean;
   /** Undefined values are left out of the call. */
   args(input: CommandInput): Record<string, unknown>;
+  /** Whether the answer ends with 1, as an error would. */
+  isEmpty?(answer: Record<string, unknown>): boolean;
   show(answer: Record<string, unknown>, print: Printer, input: CommandInput): void;
 }
 
-export function toolCommand({ tool, args, show, searches, ...command }: ToolCommand): Command {
+export function toolCommand({ tool, args, show, searches, isEmpty, ...command }: ToolCommand): Command {
   return {
     ...command,
     async run(input, context) {
@@ -33,7 +35,8 @@ export function toolCommand({ tool, args, show, searches, ...command }: ToolComm
       else show(resultOf(answer.value), context.print, input);
       for (const warning of warningsOf(answer.value))
         if (!context.json) context.print.note(context.print.paint.warn(warning));
-      return answer.failed ? EXIT.failed : EXIT.ok;
+      if (answer.failed) return command.exit?.error ?? EXIT.failed;
+      return isEmpty?.(resultOf(answer.value)) === true ? EXIT.failed : EXIT.ok;
     },
   };
 }

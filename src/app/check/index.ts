@@ -14,7 +14,7 @@ import { createHands } from './fix/hands.ts';
 import { folderBelow } from './pack-folder.ts';
 import type { CheckReport, Fixed, NotFixed } from './report.ts';
 import type { MendableProblem, Rule } from './rule.ts';
-import { RULES } from './rules.ts';
+import { RULE_IDS, RULES } from './rules.ts';
 import { touchedSince } from './since.ts';
 
 export interface CheckOptions {
@@ -115,7 +115,7 @@ function chosenRules(ids: readonly string[] | undefined): readonly Rule[] {
   const unknown = ids.find((id) => !RULES.some((rule) => rule.id === id));
   if (unknown !== undefined)
     throw new AppError('invalid', 'usage', `There is no rule ${JSON.stringify(unknown)}.`, {
-      hint: `The rules are ${RULES.map(({ id }) => id).join(', ')}.`,
+      hint: `The rules are ${RULE_IDS.join(', ')}.`,
     });
   return RULES.filter(({ id }) => ids.includes(id));
 }

@@ -43,3 +43,5 @@ export const RULES: readonly Rule[] = [
   packsMovedRef,
   packsExpiring,
 ];
+
+export const RULE_IDS: readonly string[] = RULES.map(({ id }) => id);

@@ -21,6 +21,7 @@ import type { Pack } from './types.ts';
 import { packsWire } from './wire.ts';
 import { workspaceCode } from './workspace-code.ts';
 
+export { ACTIONS } from './fields.ts';
 export { PACK_FOLDER } from './markdown-repository.ts';
 export type { SurveyedPack } from './survey.ts';
 export { isExpired } from './ttl.ts';

@@ -14,7 +14,7 @@ import { stashWire } from './wire.ts';
 export { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
 export { grepCitingFiles } from './citations.ts';
 export type { StashConfig } from './config.ts';
-export { type Entry, titleOf } from './entry.ts';
+export { ENTRY_TYPES, type Entry, titleOf } from './entry.ts';
 export { type InitReport, initStash, removeStashSetup, type WrittenText } from './init.ts';
 export { nameOf, parseRef } from './naming.ts';
 export { whyUnreadable } from './places.ts';

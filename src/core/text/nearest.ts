@@ -1,10 +1,21 @@
-/** The known name nearest to a mistyped one, or none if all are too far: a wrong suggestion is worse than none. */
+/**
+ * The known name that a word may have been meant for: the shortest that begins with it, else the one with the fewest
+ * mistakes; none if all are too far: a wrong suggestion is worse than none.
+ */
 import { byCodeUnit } from './order.ts';
 
+/** One letter begins too many names. */
+const LEAST_PREFIX = 2;
+
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  let best: { name: string; distance: number } | undefined;
   const lower = word.slice(0, 64).toLowerCase();
-  for (const name of [...known].sort(byCodeUnit)) {
+  const sorted = [...known].sort(byCodeUnit);
+  const begun = sorted
+    .filter((name) => name.toLowerCase().startsWith(lower))
+    .sort((a, b) => a.length - b.length);
+  if (lower.length >= LEAST_PREFIX && begun[0] !== undefined) return begun[0];
+  let best: { name: string; distance: number } | undefined;
+  for (const name of sorted) {
     const distance = editDistance(lower, name.toLowerCase());
     if (distance <= Math.max(1, Math.floor(name.length / 3)) && (!best || distance < best.distance))
       best = { name, distance };

@@ -1,5 +1,12 @@
 /** `pilotbook check`: is what was written down still true? */
-import { type CheckReport, type Finding, githubText, hasFailed, sarifLog } from '../../../app/index.ts';
+import {
+  type CheckReport,
+  type Finding,
+  githubText,
+  hasFailed,
+  RULE_IDS,
+  sarifLog,
+} from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { noteOnPaths } from '../call-place.ts';
@@ -25,9 +32,14 @@ export const checkCommand: Command = {
   ].join('\n'),
   positionals: [],
   options: {
-    format: { type: 'string', placeholder: 'FORMAT', doc: 'text, json, sarif or github.' },
+    format: {
+      type: 'string',
+      placeholder: 'FORMAT',
+      doc: 'text, json, sarif or github.',
+      values: Object.keys(FORMATS),
+    },
     fix: { type: 'boolean', doc: 'Mend what can be mended safely, and report the rest.' },
-    rule: { type: 'string', placeholder: 'ID,…', doc: 'Only these rules.' },
+    rule: { type: 'string', placeholder: 'ID,…', doc: 'Only these rules.', values: RULE_IDS, list: true },
     since: {
       type: 'string',
       placeholder: 'REV',

@@ -1,13 +1,13 @@
 import { AppError } from '../../../core/errors.ts';
 import { type Command, EXIT } from '../command.ts';
-import { completions, SHELLS } from '../completions.ts';
+import { completions, SHELLS } from '../completions/index.ts';
 
 /** It lists the other commands, so it is given them. */
-export const completionsCommand = (commands: readonly Command[]): Command => ({
+export const completionsCommand = (commands: () => readonly Command[]): Command => ({
   name: 'completions',
   summary: 'Print completions for a shell.',
   about: 'Put the line in its first comment into your shell’s start-up file.',
-  positionals: [{ name: 'shell', doc: SHELLS.join(', '), required: true, rest: false }],
+  positionals: [{ name: 'shell', doc: SHELLS.join(', '), required: true, rest: false, values: SHELLS }],
   options: {},
   examples: ['eval "$(pilotbook completions bash)"', 'pilotbook completions fish | source'],
   async run({ words }, { print }) {
@@ -16,7 +16,7 @@ export const completionsCommand = (commands: readonly Command[]): Command => ({
       throw new AppError('invalid', 'usage', `There are no completions for ${JSON.stringify(words.shell)}.`, {
         hint: `Known: ${SHELLS.join(', ')}.`,
       });
-    print.line(completions(shell, commands));
+    print.line(completions(shell, commands()));
     return EXIT.ok;
   },
 });

@@ -1,4 +1,5 @@
 /** `pilotbook contexts …`: the notes of directories. */
+import { FILTERABLE_FIELDS } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT, type Positional } from '../command.ts';
@@ -109,7 +110,15 @@ const show = toolCommand({
   summary: 'Show the notes of a directory.',
   about: '',
   positionals: [SCOPE],
-  options: { fields: { type: 'string', placeholder: 'NAMES', doc: 'Only these, e.g. summary,decisions.' } },
+  options: {
+    fields: {
+      type: 'string',
+      placeholder: 'NAMES',
+      doc: 'Only these, e.g. summary,decisions.',
+      values: FILTERABLE_FIELDS,
+      list: true,
+    },
+  },
   examples: ['pilotbook contexts show src/core', 'pilotbook contexts show . --fields summary,structure'],
   tool: 'query_context',
   args: ({ words, options }) => ({

@@ -1,10 +1,11 @@
 import { showControls } from '../../../core/text/index.ts';
+import { EXIT } from '../command.ts';
 import { numberOption, records, toolCommand } from '../tool-command.ts';
 
 export const grepCommand = toolCommand({
   name: 'grep',
   summary: 'Find text by regular expression.',
-  about: '',
+  about: 'Ends with 1 if nothing matches, as grep does.',
   positionals: [{ name: 'pattern', doc: 'a regular expression', required: true, rest: false }],
   options: {
     glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
@@ -12,6 +13,7 @@ export const grepCommand = toolCommand({
     limit: { type: 'string', placeholder: 'N', doc: 'Most matches, up to 100; 50 if absent.' },
   },
   examples: ["pilotbook grep 'throw new AppError'", "pilotbook grep 'TODO|FIXME' --glob 'src/**/*.ts'"],
+  exit: { error: EXIT.usage, doc: '0 a match; 1 no match; 2 an error; 130 interrupted.' },
   tool: 'grep_codebase',
   args: ({ words, options }) => ({
     pattern: words.pattern,
@@ -19,6 +21,7 @@ export const grepCommand = toolCommand({
     caseSensitive: options['case-sensitive'],
     limit: numberOption(options.limit),
   }),
+  isEmpty: ({ totalMatches }) => totalMatches === 0,
   show(answer, print) {
     for (const match of records(answer.matches))
       print.line(

@@ -1,9 +1,9 @@
-import type { SetupStep } from '../../../app/index.ts';
+import { CLIENTS, type SetupStep } from '../../../app/index.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
 
-const CLIENT_NAMES = 'claude-code, codex, cursor, vscode, gemini, windsurf, zed, opencode';
+const CLIENT_IDS = CLIENTS.map(({ id }) => id);
 
 export const initCommand: Command = {
   name: 'init',
@@ -17,7 +17,9 @@ export const initCommand: Command = {
     client: {
       type: 'string',
       placeholder: 'LIST',
-      doc: `${CLIENT_NAMES}, all or none; those found if absent.`,
+      doc: `${CLIENT_IDS.join(', ')}, all or none; those found if absent.`,
+      values: [...CLIENT_IDS, 'all', 'none'],
+      list: true,
     },
     yes: { type: 'boolean', doc: 'Do not ask.' },
     'dry-run': { type: 'boolean', doc: 'Show the lines, and write nothing.' },

@@ -1,4 +1,5 @@
 /** `pilotbook pack …`: curated bundles of places in code. */
+import { ACTIONS } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import type { CallPlace } from '../call-place.ts';
@@ -23,7 +24,14 @@ const list = toolCommand({
   positionals: [
     { name: 'query', doc: 'only packs whose title, name or brief holds this', required: false, rest: true },
   ],
-  options: { status: { type: 'string', placeholder: 'STATUS', doc: 'draft or finalized.' } },
+  options: {
+    status: {
+      type: 'string',
+      placeholder: 'STATUS',
+      doc: 'draft or finalized.',
+      values: ['draft', 'finalized'],
+    },
+  },
   examples: ['pilotbook pack list', 'pilotbook pack list --status draft auth'],
   tool: 'input',
   args: ({ words, options }) => ({ action: 'list', query: words.query, status: options.status }),
@@ -93,6 +101,9 @@ const create = toolCommand({
   show: (answer, print) => print.line(`${payloadOf(answer).id}  revision ${payloadOf(answer).revision}`),
 });
 
+/** Actions of the tool that change no pack. */
+const NO_EDIT: readonly string[] = ['list', 'get', 'create'];
+
 const edit = changing({
   name: 'pack edit',
   summary: 'Change a pack by one of the actions of the tool `input`.',
@@ -102,6 +113,7 @@ const edit = changing({
     {
       name: 'action',
       doc: 'upsert_section, upsert_ref, upsert_diagram, delete_…, set_meta, set_status, touch_ttl',
+      values: ACTIONS.filter((action) => !NO_EDIT.includes(action)),
       required: true,
       rest: false,
     },

@@ -1,3 +1,4 @@
+import { ENTRY_TYPES } from '../../../app/index.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { numberOption, records, toolCommand } from '../tool-command.ts';
 
@@ -12,7 +13,12 @@ export const recallCommand = toolCommand({
     { name: 'query', doc: 'what you want to know, 3 to 500 characters', required: true, rest: true },
   ],
   options: {
-    type: { type: 'string', placeholder: 'TYPE', doc: 'Only pattern, rule, decision or issue.' },
+    type: {
+      type: 'string',
+      placeholder: 'TYPE',
+      doc: 'Only pattern, rule, decision or issue.',
+      values: ENTRY_TYPES,
+    },
     module: { type: 'string', placeholder: 'NAME', doc: 'Only this module.' },
     limit: { type: 'string', placeholder: 'N', doc: 'Most results, up to 20; 5 if absent.' },
   },

@@ -12,6 +12,7 @@ export const searchCommand = toolCommand({
       type: 'string',
       placeholder: 'MODE',
       doc: 'By words (bm25, if absent), by meaning (semantic), or both (hybrid).',
+      values: ['bm25', 'semantic', 'hybrid'],
     },
     top: { type: 'string', placeholder: 'N', doc: 'Most hits; 10 if absent.' },
     glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },

@@ -1,4 +1,5 @@
 /** `pilotbook stash …`: notes on why the code is as it is. */
+import { ENTRY_TYPES } from '../../../app/index.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
@@ -73,7 +74,12 @@ const add: Command = {
     'The text is Markdown: as words, on stdin, or from your EDITOR. Entries are never changed; a new one supersedes.',
   positionals: [{ name: 'text', doc: 'the reasoning, short, about one thing', required: false, rest: true }],
   options: {
-    type: { type: 'string', placeholder: 'TYPE', doc: 'pattern, rule, decision or issue.' },
+    type: {
+      type: 'string',
+      placeholder: 'TYPE',
+      doc: 'pattern, rule, decision or issue.',
+      values: ENTRY_TYPES,
+    },
     module: { type: 'string', placeholder: 'NAME', doc: 'The part of the code it is about.' },
     supersedes: { type: 'string', placeholder: 'REF,…', doc: 'Entries it takes the place of.' },
     anchors: { type: 'string', placeholder: 'PATH:LINES,…', doc: 'Places it is about.', names: 'paths' },

@@ -1,0 +1,97 @@
+/** What can be typed where, from the tables of commands and options: every shell's script is made from this. */
+import { OPTIONS } from '../../../config/index.ts';
+import { byCodeUnit } from '../../../core/text/index.ts';
+import type { Command } from '../command.ts';
+import { COMMON_OPTIONS } from '../parse.ts';
+
+/** What stands in one place. */
+export interface Slot {
+  /** The words to choose from; empty where anything can be typed. */
+  values: readonly string[];
+  /** Several of them, separated by commas. */
+  list: boolean;
+  /** A file or directory is typed here. */
+  path: boolean;
+}
+
+export interface Flag {
+  name: string;
+  doc: string;
+  /** Absent if it takes no value. */
+  value: Slot | undefined;
+}
+
+export interface CompletedCommand {
+  /** One word or two. */
+  name: string;
+  summary: string;
+  /** The flags that --help lists; all of the configuration for `serve`. */
+  flags: readonly Flag[];
+  /** Its words, in order. */
+  slots: readonly Slot[];
+}
+
+export interface CompletionTable {
+  /** First words, with what a command of that name does; undefined for a group. */
+  first: ReadonlyMap<string, string | undefined>;
+  commands: readonly CompletedCommand[];
+  /** Before the command. */
+  before: readonly Flag[];
+  /** Every command takes these, also where they are not offered. */
+  configuration: readonly Flag[];
+  /** The options that take a value, with their dashes: a name never takes one here and none there. */
+  valued: readonly string[];
+}
+
+export function completionTable(commands: readonly Command[]): CompletionTable {
+  const configuration = Object.values(OPTIONS).map(
+    ({ flags: [name = ''], doc, placeholder, values = [], list = false }): Flag => ({
+      name,
+      doc,
+      value: { values, list, path: placeholder === 'DIR' },
+    }),
+  );
+  const common = [
+    ...Object.entries(COMMON_OPTIONS).map(([name, { doc }]): Flag => ({ name, doc, value: undefined })),
+    ...configuration.filter(({ name }) => name === 'root'),
+  ];
+  const first = new Map<string, string | undefined>();
+  for (const { name, summary } of commands) {
+    const [word = '', second] = name.split(' ');
+    if (second === undefined || !first.has(word)) first.set(word, second === undefined ? summary : undefined);
+  }
+  const completed = commands.map(
+    (command): CompletedCommand => ({
+      name: command.name,
+      summary: command.summary,
+      flags: [
+        ...Object.entries(command.options).map(
+          ([name, option]): Flag => ({
+            name,
+            doc: option.doc,
+            value: option.type === 'string' ? slotOf(option) : undefined,
+          }),
+        ),
+        ...common,
+        ...(command.name === 'serve' ? configuration.filter(({ name }) => name !== 'root') : []),
+      ].sort((a, b) => byCodeUnit(a.name, b.name)),
+      slots: command.positionals.map(slotOf),
+    }),
+  );
+  const valued = [...configuration, ...completed.flatMap(({ flags }) => flags)].filter(({ value }) => value);
+  return {
+    first,
+    commands: completed,
+    before: [...common, { name: 'version', doc: 'Show the version.', value: undefined }],
+    configuration,
+    valued: [...new Set(valued.map(({ name }) => `--${name}`))],
+  };
+}
+
+function slotOf({
+  values = [],
+  list = false,
+  names,
+}: Pick<Command['options'][string], 'values' | 'list' | 'names'>): Slot {
+  return { values, list, path: names !== undefined };
+}
