@@ -211,3 +211,52 @@ describe('any way of cutting any sequence of messages', () => {
     );
   });
 });
+
+describe('after any garbage', () => {
+  const lengths = ['Content-Length: 99999999999999', 'Content-Length: 5', 'content-length: 5000'];
+  const text = fc.constantFrom(
+    ...['{', '}', '[', '"', '\\', '\n', '\r\n\r\n', '{"a":', '{"a":"', '{"a":1}', 'A: b\r\n', 'null\n', 'é'],
+    ...lengths.flatMap((length) => [length, `${length}\r\n\r\n`, `${length}\r\n\r\n{"a":\n`]),
+  );
+  const garbage = fc
+    .array(fc.oneof({ weight: 9, arbitrary: text.map((part) => Buffer.from(part)) }, fc.uint8Array()), {
+      maxLength: 20,
+    })
+    .map((parts) => Buffer.concat(parts));
+  const cuts = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 });
+
+  it.each([
+    ['line', '\n', (message: unknown) => `${JSON.stringify(message)}\n`],
+    ['frame', '', (message: unknown) => framed(message)],
+  ])('the next %s is answered, every time, by one server', async (_, end, wrapped) => {
+    const client = serve();
+    let id = 0;
+    client.write(wrapped(ping(id)));
+    expect((await client.answerTo(id)).result).toEqual({});
+    await fc.assert(
+      fc.asyncProperty(garbage, cuts, async (before, sizes) => {
+        const bytes = Buffer.concat([before, Buffer.from(end + wrapped(ping(++id)))]);
+        let at = 0;
+        for (const size of sizes) {
+          client.write(bytes.subarray(at, at + size));
+          at += size;
+          await setImmediate();
+        }
+        client.write(bytes.subarray(at));
+        expect((await client.answerTo(id)).result).toEqual({});
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each(
+    ['', 'hello\n', '{"a":"\n'].flatMap((rest) =>
+      ['99999999999999', '5000'].map((n) => `Content-Length: ${n}\r\n\r\n${rest}`),
+    ),
+  )('%j before the first line swallows nothing, and the answer is a line', async (header) => {
+    const client = serve();
+    client.write(`${header}${JSON.stringify(ping(1))}\n`);
+    expect((await client.answerTo(1)).result).toEqual({});
+    expect(client.received.toString()).toMatch(/\{[^\n]*"id":1[^\n]*\}\n$/);
+  });
+});

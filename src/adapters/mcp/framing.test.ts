@@ -53,10 +53,31 @@ describe('FrameDecoder', () => {
     ['a frame without a length', 'Content-Type: x\r\n\r\n{"a":1}', [malformed, message({ a: 1 })]],
     ['a length that is no number', 'Content-Length: -7\r\n\r\n{"a":1}', [malformed, message({ a: 1 })]],
     [
-      'two lengths that differ',
-      'Content-Length: 7\r\nContent-Length: 8\r\n\r\n{"a":1}',
+      'two lengths that differ, of which the last counts',
+      'Content-Length: 8\r\nContent-Length: 7\r\n\r\n{"a":1}',
       [malformed, message({ a: 1 })],
     ],
+    [
+      'a header among lines, which is a malformed line',
+      '{"a":1}\nContent-Length: 99999999999999\r\n\r\n{"b":2}\n{"c":3}\n',
+      [message({ a: 1 }), malformed, message({ b: 2 }), message({ c: 3 })],
+    ],
+    [
+      'lines after a header that announces more than the limit',
+      'Content-Length: 99999999999999\r\n\r\n{"a":\n{"b":2}\n',
+      [malformed, message({ b: 2 })],
+    ],
+    [
+      'lines after a header that came before the first message',
+      'Content-Length: 500\r\n\r\n{"a":1}\n{"b":2}\n',
+      [message({ a: 1 }), message({ b: 2 })],
+    ],
+    [
+      'the frame after one that announced too much',
+      `${framed('{}')}Content-Length: 500\r\n\r\n{"a":"${framed('{"b":2}')}`,
+      [message({}), malformed, message({ b: 2 })],
+    ],
+    ['a framed body that begins with a newline', framed('\n{"a":1}'), [message({ a: 1 })]],
     ['an empty body', `Content-Length: 0\r\n\r\n${framed('{"a":1}')}`, [malformed, message({ a: 1 })]],
     ['a line of text among headers', 'A: b\r\nnonsense\r\n{"a":1}', [malformed, message({ a: 1 })]],
     ['a frame cut off by the end', 'Content-Length: 70\r\n\r\n{}', [malformed]],
@@ -110,6 +131,19 @@ describe('FrameDecoder', () => {
     expect(mode(`{"a":1}\n${framed('{}')}`)).toBe('lines');
     expect(mode(`${framed('{}')}{"a":1}\n`)).toBe('headers');
   });
+
+  it('gives an error before the first message the form of what was wrong', () => {
+    const decoder = new FrameDecoder(LIMIT);
+    const modeAfter = (input: string) => {
+      decoder.push(Buffer.from(input));
+      return decoder.mode;
+    };
+    expect(modeAfter(framed('{"a"'))).toBe('headers');
+    expect(modeAfter('{"a"\n')).toBe('lines');
+    expect(modeAfter('Content-Length: 500\r\n\r\n')).toBe('headers');
+    expect(modeAfter('{"a":1}\n')).toBe('lines');
+    expect(modeAfter(framed('{"a":1}'))).toBe('lines');
+  });
 });
 
 describe('any way of cutting any sequence of messages', () => {
@@ -125,43 +159,40 @@ describe('any way of cutting any sequence of messages', () => {
     },
   );
   const huge = fc.integer().map((id) => ({ params: 'é{"'.repeat(LIMIT), id }));
-  const small = (json: string) => Buffer.byteLength(json) <= LIMIT;
-  const line = (json: string, end: string) => Buffer.from(`${json}${end}`);
   const newline = fc.constantFrom('\n', '\r\n', '\n\n', ' \n');
   const header = fc.constantFrom([], ['content-type: a/b'], ['Content-Type: application/json', 'X: y']);
   const broken = fc.constantFrom('{"a"', '{"a":}', '{]', 'null,', '{"a":1,}', '{"é":', "{'a':1}");
 
-  const piece: fc.Arbitrary<Piece> = fc.oneof(
-    fc
-      .tuple(value, newline)
-      .filter(([v]) => small(JSON.stringify(v)))
-      .map(([v, end]) => ({
-        bytes: line(JSON.stringify(v), end),
-        event: message(JSON.parse(JSON.stringify(v))),
-      })),
-    fc
-      .tuple(value, header)
-      .filter(([v]) => small(JSON.stringify(v)))
-      .map(([v, headers]) => ({
-        bytes: Buffer.from(framed(JSON.stringify(v), ...headers)),
-        event: message(JSON.parse(JSON.stringify(v))),
-      })),
-    fc.tuple(broken, newline).map(([text, end]) => ({ bytes: line(text, end), event: malformed })),
-    broken.map((text) => ({ bytes: Buffer.from(framed(text)), event: malformed })),
-    fc.tuple(huge, fc.boolean()).map(([v, inFrame]) => ({
-      bytes: inFrame ? Buffer.from(framed(JSON.stringify(v))) : line(JSON.stringify(v), '\n'),
-      event: { kind: 'refused', reason: 'size', id: v.id } satisfies FrameEvent,
-    })),
-  );
+  const wrappings: ((json: string) => fc.Arbitrary<Buffer>)[] = [
+    (json) => newline.map((end) => Buffer.from(json + end)),
+    (json) => header.map((headers) => Buffer.from(framed(json, ...headers))),
+  ];
+  const pieces = fc.constantFrom(...wrappings).chain((wrapped) => {
+    const json: fc.Arbitrary<[string, FrameEvent]> = fc.oneof(
+      value
+        .map((v) => JSON.stringify(v))
+        .filter((text) => Buffer.byteLength(text) <= LIMIT)
+        .map((text): [string, FrameEvent] => [text, message(JSON.parse(text))]),
+      broken.map((text): [string, FrameEvent] => [text, malformed]),
+      huge.map((v): [string, FrameEvent] => [
+        JSON.stringify(v),
+        { kind: 'refused', reason: 'size', id: v.id },
+      ]),
+    );
+    return fc.array(
+      json.chain(([text, event]) => wrapped(text).map((bytes): Piece => ({ bytes, event }))),
+      { maxLength: 8 },
+    );
+  });
 
   it('gives the same events', () => {
     const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 8, max: 5000 })), {
       maxLength: 200,
     });
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), sizes, (pieces, cuts) => {
-        const events = decode(Buffer.concat(pieces.map(({ bytes }) => bytes)), cuts);
-        expect(events).toEqual(pieces.map(({ event }) => event));
+      fc.property(pieces, sizes, (sent, cuts) => {
+        const events = decode(Buffer.concat(sent.map(({ bytes }) => bytes)), cuts);
+        expect(events).toEqual(sent.map(({ event }) => event));
       }),
       { numRuns: 300 },
     );
@@ -195,6 +226,102 @@ describe('any way of cutting any sequence of messages', () => {
           expect(decode(input)).toEqual(small.map((v) => message(JSON.parse(JSON.stringify(v)))));
         },
       ),
+    );
+  });
+});
+
+describe('after any garbage', () => {
+  /** Parts that mean something to a decoder, joined at random, and bytes that mean nothing. */
+  const garbageWith = (...lengths: string[]) => {
+    const part = fc.oneof(
+      fc.constantFrom('{', '}', '[', ']', '"', '\\', '\n', '\r\n', ':', ',', ' ', 'a', '\u0000', 'é'),
+      fc.constantFrom('{"a":', '{"a":"', '{"a":1}', '{"a":\n', '[1]', 'null\n', 'A: b\r\n', '\r\n\r\n'),
+      fc.constantFrom(
+        ...lengths.flatMap((length) => [length, `${length}\r\n\r\n`, `${length}\r\n\r\n{"a":"`]),
+      ),
+    );
+    return fc
+      .array(fc.oneof({ weight: 9, arbitrary: part.map((text) => Buffer.from(text)) }, fc.uint8Array()), {
+        maxLength: 30,
+      })
+      .map((parts) => Buffer.concat(parts));
+  };
+  const short = ['Content-Length: 5', 'Content-Length: 7', 'content-length:70'];
+  const huge = ['Content-Length: 99999999999999', 'Content-Length: 3000', 'Content-Length: 1e9'];
+  const cuts = fc.array(fc.oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 5, max: 500 })), {
+    maxLength: 100,
+  });
+  const call = fc
+    .tuple(fc.integer(), fc.string({ unit: 'binary', maxLength: 8 }))
+    .map(([id, name]) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } }));
+  const bytes = (...parts: (string | Uint8Array)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const runs = { numRuns: 1000 };
+
+  it('every line is read for itself, once a line came first', () => {
+    fc.assert(
+      fc.property(
+        garbageWith(...short, ...huge),
+        garbageWith(...short, ...huge),
+        call,
+        cuts,
+        (before, after, asked, sizes) => {
+          const first = '{"first":1}\n';
+          const rest = bytes(JSON.stringify(asked), '\n', after);
+          const events = decode(bytes(first, before, '\n', rest), sizes);
+          const [, ...restAlone] = decode(bytes(first, rest));
+          expect(events).toEqual([...decode(bytes(first, before, '\n')), ...restAlone]);
+          expect(restAlone[0]).toEqual(message(asked));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('every frame is read for itself, once a frame came first', () => {
+    const header = fc.constantFrom('', 'Content-Type: a/b\r\n');
+    fc.assert(
+      fc.property(
+        garbageWith(...short, ...huge),
+        call,
+        header,
+        fc.integer({ max: 2, min: 0 }),
+        cuts,
+        (garbage, asked, other, indent, sizes) => {
+          const json = JSON.stringify(asked, null, indent);
+          const frame = `${other}Content-Length: ${Buffer.byteLength(json)}\r\n${other}\r\n${json}`;
+          const events = decode(bytes(framed('{"first":1}'), garbage, frame, framed('{"last":1}')), sizes);
+          expect(events[0]).toEqual(message({ first: 1 }));
+          expect(events.slice(-2)).toEqual([message(asked), message({ last: 1 })]);
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('the first frame is read, whatever came before it', () => {
+    fc.assert(
+      fc.property(garbageWith(...short, ...huge), call, cuts, (garbage, asked, sizes) => {
+        const events = decode(bytes(garbage, framed(JSON.stringify(asked))), sizes);
+        expect(events.at(-1)).toEqual(message(asked));
+      }),
+      runs,
+    );
+  });
+
+  it('the first line is read, unless a frame within the limit may still go on', () => {
+    fc.assert(
+      fc.property(garbageWith(...huge), call, cuts, (garbage, asked, sizes) => {
+        const events = decode(bytes(garbage, '\n', JSON.stringify(asked), '\n'), sizes);
+        expect(events.at(-1)).toEqual(message(asked));
+      }),
+      runs,
+    );
+    fc.assert(
+      fc.property(garbageWith(...short, ...huge), call, cuts, (garbage, asked, sizes) => {
+        const events = decode(bytes(garbage, '\n'.repeat(LIMIT), JSON.stringify(asked), '\n'), sizes);
+        expect(events.at(-1)).toEqual(message(asked));
+      }),
+      runs,
     );
   });
 });

@@ -1,14 +1,23 @@
 /**
  * Bytes to JSON values and back, for the two ways a message can be delimited: a line of JSON, or a block of
- * headers with `Content-Length`. Either is understood at any time; the first message fixes the mode of all
- * answers. What cannot be read becomes an event, and the decoder stands at the start of the next message.
+ * headers with `Content-Length`. The first JSON object fixes the mode of the session and of all answers; an error
+ * before it is answered in the form of what was wrong. What cannot be read becomes an event, and the decoder
+ * comes back into step by itself. In step means:
+ *
+ * - Lines: every line feed is a boundary. Whatever came before it, the next line is read for itself. A header is
+ *   a malformed line here, so no length can swallow what follows.
+ * - Headers: every line that ends in `Content-Length: N` is a boundary, whatever the length of the frame before
+ *   it. Such a line cannot be part of valid JSON: a string holds no raw line feed, and nothing else holds a `C`.
+ *   Otherwise the length counts, so a broken body costs one error.
+ * - Before the first object both hold, but for one case: while the brackets of a frame within the size limit are
+ *   open, line feeds in it are white space and its length counts, since a framed body may have several lines.
  *
  * An unframed message ends where its outermost bracket closes, so the newline may be missing; a newline
  * before that ends it too, so a broken line never swallows the next one.
  */
-import { HeaderBlock } from './header-block.ts';
+import { HeaderBlock, LineTail } from './header-block.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { JsonScanner, type RequestId } from './json-scanner.ts';
+import { isSpace, JsonScanner, type RequestId } from './json-scanner.ts';
 
 export type FrameMode = 'lines' | 'headers';
 
@@ -30,7 +39,11 @@ export class FrameDecoder {
   readonly #maxBytes: number;
   readonly #held = new HeldBytes();
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  /** The end of the current line of the input, whatever message it belongs to. */
+  readonly #tail = new LineTail();
   #mode: FrameMode | undefined;
+  /** The form of what came last, for errors before the first object. */
+  #seenForm: FrameMode = 'lines';
   #state: State = 'between';
   #scanner = new JsonScanner();
   /** Bytes of the current message so far, kept or not. */
@@ -46,7 +59,7 @@ export class FrameDecoder {
 
   /** How answers are to be written. */
   get mode(): FrameMode {
-    return this.#mode ?? 'lines';
+    return this.#mode ?? this.#seenForm;
   }
 
   get heldCapacity(): number {
@@ -55,7 +68,11 @@ export class FrameDecoder {
 
   push(chunk: Uint8Array): FrameEvent[] {
     let at = 0;
-    while (at < chunk.length) at = this.#step(chunk, at);
+    while (at < chunk.length) {
+      const next = this.#step(chunk, at);
+      if (this.#mode !== 'lines') this.#followLine(chunk.subarray(at, next));
+      at = next;
+    }
     return this.#takeEvents();
   }
 
@@ -68,6 +85,7 @@ export class FrameDecoder {
     return this.#takeEvents();
   }
 
+  /** Goes on from `at` and returns where it stopped; a line feed is always the last byte it takes. */
   #step(chunk: Uint8Array, at: number): number {
     switch (this.#state) {
       case 'between':
@@ -89,14 +107,12 @@ export class FrameDecoder {
 
   #between(chunk: Uint8Array, from: number): number {
     let at = from;
-    while (at < chunk.length && isSpace(chunk[at])) at++;
-    if (at === chunk.length) return at;
-    if (opensJson(chunk[at])) {
-      this.#mode ??= 'lines';
-      this.#state = 'json';
-    } else {
-      this.#state = 'line';
+    while (at < chunk.length && isSpace(chunk[at])) {
+      if (chunk[at++] === NEWLINE) return at;
     }
+    if (at === chunk.length) return at;
+    this.#seenForm = 'lines';
+    this.#state = opensJson(chunk[at]) ? 'json' : 'line';
     return at;
   }
 
@@ -117,15 +133,32 @@ export class FrameDecoder {
   }
 
   #body(chunk: Uint8Array, at: number): number {
-    const stop = Math.min(chunk.length, at + this.#bodyLeft);
+    const newline = chunk.indexOf(NEWLINE, at);
+    const stop = Math.min(newline < 0 ? chunk.length : newline + 1, at + this.#bodyLeft);
     this.#scanner.scan(chunk, at, stop);
     this.#take(chunk.subarray(at, stop));
     this.#bodyLeft -= stop - at;
-    if (this.#bodyLeft === 0) {
-      this.#finish();
-      this.#reset('between');
-    }
+    const ended = this.#bodyLeft === 0;
+    if (!ended && !(newline === stop - 1 && this.#lineEndsBody())) return stop;
+    if (!ended) this.#seenForm = 'lines';
+    this.#finish();
+    this.#reset('between');
     return stop;
+  }
+
+  /** Whether a line feed shows that there was no frame here, but a stray header among lines. */
+  #lineEndsBody(): boolean {
+    if (this.#mode !== undefined) return false;
+    return this.#scanner.endsWithLine || this.#seen + this.#bodyLeft > this.#maxBytes;
+  }
+
+  /** Comes into step with the next frame at its `Content-Length`, wherever the frame before it was to end. */
+  #followLine(bytes: Uint8Array): void {
+    const length = this.#tail.add(bytes);
+    if (length === undefined || this.#headers?.bodyLength === length) return;
+    if (this.#state === 'body' || this.#headers) this.#events.push({ kind: 'malformed' });
+    this.#reset('line');
+    this.#openHeaders(new HeaderBlock(length));
   }
 
   /** A header, the empty line after the headers, or something that is neither. */
@@ -149,10 +182,9 @@ export class FrameDecoder {
   #endOfLine(): void {
     const line = this.#text(this.#held.view())?.replace(/\r$/, '');
     const headers = this.#headers ?? new HeaderBlock();
-    if (line !== undefined && headers.add(line)) {
-      this.#mode ??= 'headers';
-      this.#headers = headers;
+    if (this.#mode !== 'lines' && line !== undefined && headers.add(line)) {
       this.#held.clear();
+      this.#openHeaders(headers);
     } else if (line === '' && headers.bodyLength !== undefined) {
       this.#startBody(headers.bodyLength);
     } else if (this.#headers) {
@@ -163,10 +195,14 @@ export class FrameDecoder {
     }
   }
 
+  #openHeaders(headers: HeaderBlock): void {
+    this.#headers = headers;
+    this.#seenForm = 'headers';
+  }
+
   #startBody(length: number): void {
     this.#reset('body');
     this.#bodyLeft = length;
-    this.#seen = length > this.#maxBytes ? length : 0;
   }
 
   #take(bytes: Uint8Array): void {
@@ -188,6 +224,7 @@ export class FrameDecoder {
     const text = this.#text(bytes);
     try {
       const value: unknown = JSON.parse(text ?? '');
+      if (isObject(value)) this.#mode ??= this.#seenForm;
       this.#events.push({ kind: 'message', value });
       return true;
     } catch {
@@ -231,10 +268,10 @@ export function encodeFrame(mode: FrameMode, message: unknown): string {
   return `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
 }
 
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === NEWLINE;
-}
-
 function opensJson(byte: number | undefined): boolean {
   return byte === 0x7b || byte === 0x5b;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

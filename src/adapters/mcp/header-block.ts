@@ -2,11 +2,18 @@
 const HEADER_LINE = /^([A-Za-z][A-Za-z0-9-]*)[ \t]*:[ \t]*(.*?)[ \t]*$/;
 /** Fifteen digits stay a safe integer. */
 const LENGTH_VALUE = /^[0-9]{1,15}$/;
+const LENGTH_AT_END = /content-length[ \t]*:[ \t]*([0-9]{1,15})[ \t]*\r?\n$/i;
+/** `Content-Length`, fifteen digits and their blanks fit; nobody pads more. */
+const TAIL_BYTES = 64;
 
 export class HeaderBlock {
   /** Bytes of all lines so far, with their ends. */
   bytes = 0;
   #length: number | 'bad' | undefined;
+
+  constructor(length: number | undefined = undefined) {
+    this.#length = length;
+  }
 
   /** The length of the body, if the headers give exactly one and it is not zero. */
   get bodyLength(): number | undefined {
@@ -23,5 +30,23 @@ export class HeaderBlock {
       this.#length = this.#length === undefined || this.#length === length ? length : 'bad';
     }
     return true;
+  }
+}
+
+/** The last bytes of the line that is being read, kept across reads and messages. */
+export class LineTail {
+  #text = '';
+
+  /** The length, above zero, if these bytes end a line that ends in `Content-Length`. A line feed may only come last. */
+  add(bytes: Uint8Array): number | undefined {
+    const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(
+      'latin1',
+      Math.max(0, bytes.length - TAIL_BYTES),
+    );
+    this.#text = (this.#text + end).slice(-TAIL_BYTES);
+    if (!this.#text.endsWith('\n')) return undefined;
+    const [, length] = LENGTH_AT_END.exec(this.#text) ?? [];
+    this.#text = '';
+    return Number(length) || undefined;
   }
 }

@@ -21,10 +21,15 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a;
+}
+
 export class JsonScanner {
   deepest = 0;
   id: RequestId | undefined;
   #depth = 0;
+  #begun = false;
   #closed = false;
   #inString = false;
   #escaped = false;
@@ -32,10 +37,16 @@ export class JsonScanner {
   /** The key or value that is being read directly inside the outermost object. */
   #token: number[] = [];
 
+  /** Whether a line feed here is no white space inside the text: it follows the text, or breaks it. */
+  get endsWithLine(): boolean {
+    return this.#closed || this.#inString || (this.#begun && this.#depth === 0);
+  }
+
   /** The index after the byte that closes the text, or -1 if it does not close before `to`. */
   scan(bytes: Uint8Array, from: number, to: number): number {
     for (let at = from; at < to && !this.#closed; at++) {
       const byte = bytes[at] ?? 0;
+      this.#begun ||= !isSpace(byte);
       if (this.#inString) this.#inside(byte);
       else this.#outside(byte);
       if (this.#closed) return at + 1;
