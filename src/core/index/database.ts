@@ -1,4 +1,5 @@
 /** The database file with the live index over it, and what to do when it turns out to be bad. */
+import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { type Folder, openSqlite, type SetAsideReason, saysBadFile, setSqliteAside } from '../store/index.ts';
 import { ANALYSIS_VERSION } from './contract.ts';
@@ -12,6 +13,7 @@ export class IndexDatabase {
   readonly #folder: Folder;
   readonly #log: Logger;
   #live: LiveIndex;
+  #replacing: Promise<void> | undefined;
   /** Why the index that was there is built anew, until it is. */
   outdated: SetAsideReason | 'other_analysis' | undefined;
 
@@ -37,8 +39,19 @@ export class IndexDatabase {
     return this.#live.store.meta(META.complete) === 1;
   }
 
+  /** True if `live` failed because it is damaged, or was replaced meanwhile for that reason: the new one is to be asked. */
+  async replaced(live: LiveIndex, cause: unknown): Promise<boolean> {
+    if (cause instanceof AppError) return false;
+    if (live === this.#live && saysDamaged(cause))
+      this.#replacing ??= this.#replace(cause).finally(() => {
+        this.#replacing = undefined;
+      });
+    await this.#replacing;
+    return live !== this.#live;
+  }
+
   /** Sets the damaged file aside and starts with an empty one. */
-  async replace(cause: unknown): Promise<void> {
+  async #replace(cause: unknown): Promise<void> {
     this.#log.warn('The index is damaged; it is set aside and built anew.', { cause });
     this.#live.store.close();
     await setSqliteAside(this.#folder, INDEX_FILE);
@@ -51,7 +64,7 @@ export class IndexDatabase {
   }
 }
 
-export function saysDamaged(thrown: unknown): boolean {
+function saysDamaged(thrown: unknown): boolean {
   return thrown instanceof DamagedIndex || saysBadFile(thrown);
 }
 

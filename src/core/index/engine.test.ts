@@ -259,6 +259,23 @@ describe('the database', () => {
     expect(second.index.status().state).toBe('ready');
   });
 
+  it('is set aside and built anew when the damage is met by a refresh in the background', async () => {
+    const root = repository(FILES);
+    const first = await openTestIndex(root);
+    await first.close();
+    const folder = await openFolder(first.dataDir, { create: true });
+    const { database } = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);
+    database.exec("UPDATE meta SET value = 0 WHERE name = 'segments'");
+    database.close();
+    write(root, { 'src/crane.ts': 'export const crane = 1;\n' });
+    const second = await openTestIndex(root, { dataDir: first.dataDir, built: false });
+    await eventually(async () => expect(await second.find('crane')).toEqual(['src/crane.ts']));
+    await eventually(() => expect(second.index.status().state).toBe('ready'));
+    await second.close();
+    const third = await openTestIndex(root, { dataDir: first.dataDir, built: false });
+    expect(third.index.status()).toMatchObject({ state: 'ready', indexedFileCount: 5 });
+  });
+
   it('is built anew when another program wrote it', async () => {
     const root = repository(FILES);
     const first = await openTestIndex(root);

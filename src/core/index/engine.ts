@@ -16,7 +16,7 @@ import type {
   SearchAnswer,
 } from './api.ts';
 import type { Search } from './contract.ts';
-import { type IndexDatabase, saysDamaged } from './database.ts';
+import type { IndexDatabase } from './database.ts';
 import { documentText, putDocuments, searchDocuments } from './documents/documents.ts';
 import { Freshness } from './freshness/freshness.ts';
 import { compact } from './live/compact.ts';
@@ -69,7 +69,7 @@ export class Engine implements CodeIndex {
       folder,
       lock: { owner, clock },
       log,
-      refresh: (asked) => this.#refresh(asked),
+      refresh: (asked) => this.#mending(() => this.#refresh(asked)),
       tidy: (signal) => this.#tidy(signal),
     });
     const refresh = () => this.#background.start();
@@ -95,7 +95,7 @@ export class Engine implements CodeIndex {
   }
 
   async refresh(options: RefreshOptions = {}): Promise<RefreshSummary> {
-    return await this.#mending(() => this.#background.refresh(options));
+    return await this.#background.refresh(options);
   }
 
   status(): IndexStatus {
@@ -156,11 +156,11 @@ export class Engine implements CodeIndex {
 
   /** A damaged index is replaced, and the question asked once more of the new one. */
   async #mending<T>(work: () => Promise<T>): Promise<T> {
+    const { live } = this.#database;
     try {
       return await work();
     } catch (thrown) {
-      if (!saysDamaged(thrown)) throw thrown;
-      await this.#database.replace(thrown);
+      if (!(await this.#database.replaced(live, thrown))) throw thrown;
       return await work();
     }
   }

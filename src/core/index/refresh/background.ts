@@ -24,6 +24,8 @@ export class Background {
   #waiting: Promise<void> | undefined;
   #tidying: Promise<void> = Promise.resolve();
   progress: { done: number; total: number } | undefined;
+  /** Why the last refresh that nobody asked for by name failed; undefined if it did not. */
+  failure: unknown;
   #running = 0;
 
   constructor(parts: BackgroundParts) {
@@ -73,7 +75,9 @@ export class Background {
       await this.#queue({}, () => {
         this.#waiting = undefined;
       });
+      this.failure = undefined;
     } catch (cause) {
+      this.failure = cause;
       if (!this.#closing.signal.aborted) this.#parts.log.warn('A refresh of the index failed.', { cause });
       this.#waiting = undefined;
     }

@@ -1,6 +1,7 @@
 /** What happens before a search: wait a little for the index to be up to date, and say so if it is not. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { Readiness } from '../api.ts';
 import type { IndexDatabase } from '../database.ts';
@@ -57,7 +58,12 @@ export class CatchUp {
   }
 
   async #within(refresh: Promise<void>): Promise<CaughtUp> {
-    if (await endsWithin(refresh, WAIT_FOR_CHECK_MS)) return READY;
+    if (await endsWithin(refresh, WAIT_FOR_CHECK_MS)) {
+      const failed = this.#failure();
+      return failed === undefined
+        ? READY
+        : { readiness: 'catching_up', warnings: [`${failed} What changed since may be missing.`] };
+    }
     const { progress } = this.#parts.background;
     // All that changed, often nothing, was read and is searched; what is left is to write it down.
     if (progress !== undefined && progress.done === progress.total) return READY;
@@ -92,9 +98,21 @@ export class CatchUp {
     return {
       readiness: 'partial',
       warnings: [
-        `The index is being built: ${far}. Other files were searched by plain words only; ask again soon.`,
+        this.#failure() ??
+          `The index is being built: ${far}. Other files were searched by plain words only; ask again soon.`,
       ],
     };
+  }
+
+  /** In words, if the last refresh failed. */
+  #failure(): string | undefined {
+    const { failure } = this.#parts.background;
+    if (failure === undefined) return undefined;
+    const why =
+      failure instanceof AppError
+        ? [failure.message, failure.hint ?? ''].join(' ').trim()
+        : 'pilotbook doctor may say why.';
+    return `The index could not be brought up to date. ${why}`;
   }
 }
 

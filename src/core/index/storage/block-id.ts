@@ -9,8 +9,9 @@ const KIND_CODES: Readonly<Record<BlockKind, number>> = {
 };
 const NUMBERS = 2 ** 20;
 const KINDS = 4;
+/** So that a block's row is a safe integer. */
+export const MOST_SEGMENTS = 2 ** 30;
 
-/** Segment numbers stay below 2^31, so that the result is a safe integer. */
 export function blockId(segment: number, kind: BlockKind, number: number): number {
   return (segment * KINDS + KIND_CODES[kind]) * NUMBERS + number;
 }

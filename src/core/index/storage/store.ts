@@ -4,7 +4,7 @@ import { DamagedIndex } from '../segment/damaged.ts';
 import { blockAt, oneBlock, type PackedBlocks } from '../segment/packed-blocks.ts';
 import type { SegmentParts, SegmentVectors } from '../segment/parts.ts';
 import { type BlockKind, type BlockSource, Segment, type SegmentTables } from '../segment/segment.ts';
-import { blockId, blockRange } from './block-id.ts';
+import { blockId, blockRange, MOST_SEGMENTS } from './block-id.ts';
 import { sealed, unsealed } from './checksum.ts';
 import { Statements } from './statements.ts';
 
@@ -149,6 +149,9 @@ export class IndexStore {
   /** Never used twice: a reader that missed a change must not take one segment for another. */
   #nextSegmentId(): number {
     const id = Number(this.meta('segments') ?? 0) + 1;
+    const highest = Number(this.sql.get('SELECT max(id) AS id FROM segment')?.id ?? 0);
+    if (id <= highest || id > MOST_SEGMENTS)
+      throw new DamagedIndex('the number of the last segment is wrong');
     this.setMeta('segments', id);
     return id;
   }

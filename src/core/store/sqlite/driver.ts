@@ -65,10 +65,19 @@ const BUSY_CODES = new Set([5, 6]);
 /** The low byte is the code; the rest details it. */
 const CODE_MASK = 0xff;
 
+/** The package gives no code for an error in the midst of several rows, only SQLite's own sentence. */
+const SENTENCES: readonly (readonly [begins: string, code: number])[] = [
+  ['database disk image is malformed', 11],
+  ['malformed database schema', 11],
+  ['file is not a database', 26],
+  ['database or disk is full', FULL_CODE],
+];
+
 function resultCode(thrown: unknown): number | undefined {
-  return thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number'
-    ? thrown.errcode & CODE_MASK
-    : undefined;
+  if (!(thrown instanceof Error)) return undefined;
+  if ('errcode' in thrown && typeof thrown.errcode === 'number') return thrown.errcode & CODE_MASK;
+  if (!('code' in thrown) || thrown.code !== 'ERR_SQLITE_ERROR') return undefined;
+  return SENTENCES.find(([begins]) => thrown.message.startsWith(begins))?.[1];
 }
 
 export function saysBadFile(thrown: unknown): boolean {
