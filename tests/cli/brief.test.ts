@@ -111,6 +111,15 @@ describe('what governs', () => {
     expect(brief(root, 'src/.context.yaml').stdout).toContain('no longer describes');
   });
 
+  test('what finds the code of an entry again belongs to the entry, and is no file of its own', () => {
+    const root = gitRepository({ '.context/config.json': '{}\n', 'a.py': 'def one():\n    return 1\n' });
+    runProgram(root, ['stash', 'add', '--anchors', 'a.py:1-2', 'One is enough.']);
+    const { stdout } = runProgram(root, ['brief']);
+    expect(stdout).toContain('# Brief: 1 file not committed');
+    expect(stdout).toContain('- .context/00001.md (added)');
+    expect(stdout).not.toContain('.context/anchors/');
+  });
+
   test('files: decisions and constraints of their directories, the nearest first', () => {
     const notes = (what: string) =>
       `version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: s\nsummary: s\nmaintenance: m\ndecisions:\n  - what: ${what}\n    why: Since then.\nconstraints:\n  - No ${what}\n`;

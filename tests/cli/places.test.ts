@@ -69,9 +69,13 @@ const PLACES: Readonly<Record<string, () => Place>> = {
     );
     return { root: join(outer, 'sub dir'), hasGit: true };
   },
-  'a folder below the top of a repository': () => {
+  'a root below the top of a repository': () => {
     const below = Object.entries(FILES).map(([path, text]) => [`apps/pay/${path}`, text]);
-    return { root: join(gitRepository(Object.fromEntries(below)), 'apps/pay'), hasGit: true };
+    return {
+      root: join(gitRepository(Object.fromEntries(below)), 'apps/pay'),
+      options: { env: { CONTEXT_PACK_SOURCE_ROOT: '.' } },
+      hasGit: true,
+    };
   },
 };
 

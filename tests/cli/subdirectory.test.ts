@@ -28,6 +28,32 @@ describe('in a subdirectory', () => {
     expect(made(below)).toEqual([]);
   });
 
+  it('the commands in the advice of check run there as they stand', () => {
+    const notes =
+      'version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: "lib dir"\nsummary: s\nmaintenance: m\n';
+    const root = gitRepository({
+      ...FILES,
+      'top.py': 'TOP = 1\n',
+      '.context/00001.md': '# One\n',
+      'lib dir/.context.yaml': notes,
+      'lib dir/a.py': 'A = 1\n',
+    });
+    write(root, { '.context/00001.md': '# Another\n' });
+    const below = join(root, 'pkg/app');
+    const advice = (...words: string[]) => runProgram(below, ['check', ...words]).stdout;
+    const [, stamp = ''] =
+      /(pilotbook contexts stamp [^\n]*)\./.exec(advice('--rule', 'contexts/stale')) ?? [];
+    expect(stamp).toBe("pilotbook contexts stamp '../../lib dir'");
+    expect(runProgram(below, ['contexts', 'stamp', '../../lib dir']).status).toBe(0);
+    expect(advice('--rule', 'contexts/stale')).toContain('Nothing to report.');
+    const [, restore = ''] = /Restore it \((.*?)\) and/.exec(advice()) ?? [];
+    expect(restore).toMatch(/^git checkout [0-9a-f]{10} -- \.\.\/\.\.\/\.context\/00001\.md$/);
+    git(below, ...restore.split(' ').slice(1));
+    expect(advice('--rule', 'stash/changed-entry')).toContain('Nothing to report.');
+    write(root, { '.context/00001.md': '# Another\n' });
+    expect(runProgram(below, ['check', '--json']).stdout).toContain('-- .context/00001.md');
+  });
+
   it('JSON, SARIF and annotations keep the paths of the root', () => {
     const below = join(gitRepository(FILES), 'pkg/app');
     expect(JSON.parse(runProgram(below, ['check', '--json']).stdout).findings[0].file).toBe('top.py');

@@ -65,6 +65,22 @@ test.each([
   expect(stdout).toContain(`$ pilotbook recall "${QUESTION}"\n00001  decision  ${DECISION}\n`);
 });
 
+test('its example is from the source of the product, wherever it is started', () => {
+  const longer = REFUNDS.replace('return total, ', '\ttotal += 0\n\treturn total, ');
+  const root = gitRepository({
+    'build.go': longer,
+    'bench/a.go': longer,
+    'scripts/release/a.go': longer,
+    'deep/down/src/shop/refunds.go': REFUNDS,
+  });
+  for (const place of [root, join(root, 'bench')]) {
+    const { status, stdout } = tour(place);
+    expect(stdout).toContain('--anchors deep/down/src/shop/refunds.go:4-12');
+    expect(stdout).toContain('is now moved/refunds.go:4-13:');
+    expect(status).toBe(0);
+  }
+});
+
 test('the question shares no word with the note', () => {
   const stems = (text: string) => new Set(words(text).map((word) => stem(word)));
   expect([...stems(QUESTION)].filter((word) => stems(DECISION).has(word))).toEqual([]);

@@ -1,6 +1,8 @@
 /** What a brief is about: files, and the commit they are compared with, if any. */
+import { ANCHOR_FOLDER } from '../../areas/stash/index.ts';
 import { AppError } from '../../core/errors.ts';
 import { type ChangedPath, isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
+import { STASH_FOLDER } from '../check/facts/stash.ts';
 import { baseOf } from '../check/since.ts';
 import { mendOfNoGit, whyNoGit } from '../no-git.ts';
 
@@ -43,19 +45,20 @@ export async function changeOf(workspace: Workspace, options: BriefOptions): Pro
       hint: ['Name files or directories.', mendOfNoGit(workspace)].filter(Boolean).join(' '),
     });
   const base = since === undefined ? await git.headCommit() : await baseOf(workspace, since);
-  const files =
+  const changed =
     base === undefined
       ? undefined
       : staged === true
         ? await git.stagedPaths(signal)
         : await git.changedPaths(base, signal);
-  if (files === undefined || base === undefined)
+  if (changed === undefined || base === undefined)
     throw new AppError(
       'invalid',
       'no_commit',
       'Nothing was committed here yet, so there is no change to tell.',
       { hint: 'Name files or directories.' },
     );
+  const files = changed.filter(({ path }) => !path.startsWith(`${STASH_FOLDER}/${ANCHOR_FOLDER}/`));
   const how =
     staged === true
       ? 'staged'

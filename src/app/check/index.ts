@@ -23,6 +23,8 @@ export interface CheckOptions {
   /** Only findings that the change from this revision to the work tree has to do with. */
   since?: string | undefined;
   fix: boolean;
+  /** How a path of the repository is typed where the commands of an advice will be run; as it is if absent. */
+  typed?: ((path: string) => string) | undefined;
   signal: AbortSignal;
 }
 
@@ -39,9 +41,15 @@ export function createCheck(
   clock: Clock,
   version: string,
 ): Check {
-  return async ({ rules, since, fix, signal }) => {
+  return async ({ rules, since, fix, typed, signal }) => {
     const chosen = chosenRules(rules);
-    const parts: FactParts = { house, clock, signal, packFolder: folderBelow(config.root, config.packRoot) };
+    const parts: FactParts = {
+      house,
+      clock,
+      signal,
+      packFolder: folderBelow(config.root, config.packRoot),
+      typed,
+    };
     const isTouched = since === undefined ? () => true : await touchedSince(house.workspace, since, signal);
     const run = async (facts: Facts): Promise<RuleProblem[]> => {
       const found = await Promise.all(

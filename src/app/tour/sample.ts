@@ -8,8 +8,8 @@ import { type FileFacts, isRefusal, openWorkspace } from '../../core/workspace/i
 export interface Sample {
   /** Where it lies. */
   readonly root: string;
-  /** Copied, by path. */
-  readonly paths: readonly string[];
+  /** Copied; the source of the product apart from what surrounds it, and before it. */
+  readonly groups: readonly (readonly string[])[];
   /** Files of the repository. */
   readonly total: number;
   text(path: string): string;
@@ -23,6 +23,8 @@ const MOST_BYTES = 32 * 1024;
 const LEAST_BYTES = 200;
 /** Tests speak of the code; the code itself is shown. */
 const TEST = /(?:^|[/_.-])(?:tests?|spec|fixtures?|examples?|vendor|third_party)(?:[/_.-]|$)/i;
+const SOURCE = /(?:^|\/)(?:src|source|lib|app|pkg|cmd|internal|packages|crates)\//i;
+const SURROUNDINGS = /(?:^|\/)(?:bench|benchmarks?|scripts?|tools?|docs?|build|ci|hack|demo|samples?)\//i;
 /** Names that any file system takes. */
 const PLAIN_PATH = /^(?:[\p{L}\p{N}_][\p{L}\p{N}_. -]*\/)*[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u;
 
@@ -47,7 +49,7 @@ export async function withSample<T>(
     }
     return await work({
       root: folder.path,
-      paths: [...texts.keys()],
+      groups: GROUPS.map((group) => [...texts.keys()].filter((path) => groupOf(path) === group)),
       total: listed.length,
       text: (path) => texts.get(path) ?? '',
       async move(path, to, text) {
@@ -58,7 +60,13 @@ export async function withSample<T>(
   });
 }
 
-/** Programs, the uppermost first. */
+const GROUPS = [0, 1, 2] as const;
+
+function groupOf(path: string): (typeof GROUPS)[number] {
+  return SURROUNDINGS.test(path) ? 2 : SOURCE.test(path) ? 0 : 1;
+}
+
+/** Programs: the source of the product first, then the uppermost. */
 function worthShowing(files: readonly FileFacts[]): FileFacts[] {
   const endings = new Set(
     adapters().flatMap(({ extensions }) => extensions.map((one) => one.replace(/^\./, ''))),
@@ -67,7 +75,7 @@ function worthShowing(files: readonly FileFacts[]): FileFacts[] {
   return files
     .filter(({ path, size }) => size >= LEAST_BYTES && size <= MOST_BYTES && PLAIN_PATH.test(path))
     .filter(({ path }) => endings.has(path.slice(path.lastIndexOf('.') + 1)) && !TEST.test(path))
-    .sort((a, b) => depth(a) - depth(b) || byCodeUnit(a.path, b.path));
+    .sort((a, b) => groupOf(a.path) - groupOf(b.path) || depth(a) - depth(b) || byCodeUnit(a.path, b.path));
 }
 
 async function put(folder: Folder, path: string, text: string): Promise<void> {

@@ -12,6 +12,7 @@ import { searchTool } from './tools/search.ts';
 import { stashWire } from './wire.ts';
 
 export { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
+export { ANCHOR_FOLDER } from './anchor-files.ts';
 export { grepCitingFiles } from './citations.ts';
 export type { StashConfig } from './config.ts';
 export { ENTRY_TYPES, type Entry, titleOf } from './entry.ts';

@@ -62,6 +62,7 @@ export const checkCommand: Command = {
       rules: wordsOf(options.rule),
       since: typeof options.since === 'string' ? options.since : undefined,
       fix: options.fix === true,
+      typed: format === 'text' ? place.shown : undefined,
       signal,
     });
     show(report, print);

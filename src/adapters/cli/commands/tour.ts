@@ -22,7 +22,7 @@ export const tourCommand: Command = {
     const { config, print, signal } = context;
     const started = context.elapsed();
     const shown = await withSample(config, signal, async (sample) => {
-      if (sample.paths.length === 0) return false;
+      if (sample.groups.every((paths) => paths.length === 0)) return false;
       const app = await context.appAt(sample.root);
       try {
         return await show(sample, app, { ...context, app: async () => app, json: false });
@@ -49,11 +49,11 @@ export const tourCommand: Command = {
 /** False if there is nothing to show it with. */
 async function show(sample: Sample, app: App, context: CommandContext): Promise<boolean> {
   const { print, signal } = context;
-  const subject = await tourSubject(context, sample.paths);
+  let subject: TourSubject | undefined;
+  for (const paths of sample.groups) subject ??= await tourSubject(context, paths);
   if (subject === undefined) return false;
-  const { paths, total } = sample;
   print.line(
-    `On a copy of ${paths.length} of ${total} files, in a temporary directory. This repository is not touched.`,
+    `On a copy of ${sample.groups.flat().length} of ${sample.total} files, in a temporary directory. This repository is not touched.`,
   );
   await app.initStash();
   const was = `${subject.path}:${subject.startLine}-${subject.endLine}`;

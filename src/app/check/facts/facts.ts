@@ -22,6 +22,8 @@ export interface Facts {
   collisions(): Promise<readonly Collision[]>;
   packs(): Promise<readonly PackFacts[]>;
   contexts(): Promise<readonly ContextFacts[]>;
+  /** A path for a command in an advice: as it is typed where the reader is, quoted for a shell. */
+  typed(path: string): string;
   /** What could not be looked at, and why. */
   notes(): readonly string[];
 }
@@ -47,6 +49,7 @@ export function gatherFacts(parts: FactParts): Facts {
     collisions,
     packs: once(() => readPacks(parts, places)),
     contexts: once(() => readContexts(parts)),
+    typed: (path) => quoted(parts.typed?.(path) ?? path),
     notes: () => notes,
   };
 }
@@ -57,4 +60,9 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
     value ??= read();
     return value;
   };
+}
+
+/** For a shell, where the path needs it. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -7,5 +7,7 @@ export interface FactParts {
   /** The folder of the pack files, relative to the root; undefined if it lies elsewhere. */
   packFolder: string | undefined;
   clock: Clock;
+  /** See CheckOptions. */
+  typed?: ((path: string) => string) | undefined;
   signal: AbortSignal;
 }

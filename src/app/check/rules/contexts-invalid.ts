@@ -6,7 +6,7 @@ export const contextsInvalid = defineRule<{ scope: string }>({
   summary: 'A .context.yaml is not valid, or holds the marks of an unfinished merge.',
   fixes:
     'resolves the marks of a merge: what people wrote is kept from both sides, the rest is generated anew',
-  async find({ contexts }) {
+  async find({ contexts, typed }) {
     return (await contexts()).flatMap((context) =>
       context.state !== 'invalid'
         ? []
@@ -15,8 +15,8 @@ export const contextsInvalid = defineRule<{ scope: string }>({
             line,
             message: `The document is not valid: ${message}.`.replace(/\.\.$/, '.'),
             advice: context.isConflict
-              ? `Run pilotbook check --fix, or pilotbook contexts generate ${context.scope}: decisions and constraints of both sides are kept.`
-              : `Correct it by hand: pilotbook contexts edit ${context.scope}.`,
+              ? `Run pilotbook check --fix, or pilotbook contexts generate ${typed(context.scope)}: decisions and constraints of both sides are kept.`
+              : `Correct it by hand: pilotbook contexts edit ${typed(context.scope)}.`,
             ...(context.isConflict ? { subject: { scope: context.scope } } : {}),
           })),
     );

@@ -8,7 +8,7 @@ export const contextsStaleClaim = defineRule({
   severity: 'warning',
   summary:
     'The code that a decision or a constraint rests on was edited, is gone, or may be any of several places.',
-  async find({ contexts }) {
+  async find({ contexts, typed }) {
     return (await contexts()).flatMap((context) =>
       !('claims' in context)
         ? []
@@ -16,7 +16,7 @@ export const contextsStaleClaim = defineRule({
             file: context.path,
             line,
             message: `The code of ${JSON.stringify(claim)}${place === '' ? '' : ` (${place})`} ${WHAT_HAPPENED[state]}: ${sentence(reason)}`,
-            advice: `If it still holds, run pilotbook contexts stamp ${context.scope}; else correct it.`,
+            advice: `If it still holds, run pilotbook contexts stamp ${typed(context.scope)}; else correct it.`,
             related: place === '' ? [] : [place.replace(/:[\d-]+$/, '')],
           })),
     );

@@ -7,7 +7,7 @@ export const stashChangedEntry = defineRule({
   id: 'stash/changed-entry',
   severity: 'error',
   summary: 'An entry is not what it was when it was first committed.',
-  async find({ stash, history, collisions }) {
+  async find({ stash, history, collisions, typed }) {
     const [facts, past] = [await stash(), await history()];
     if (facts.state !== 'ready' || past === undefined) return [];
     const elsewhere = new Set((await collisions()).map(({ entry }) => entry.file));
@@ -22,14 +22,9 @@ export const stashChangedEntry = defineRule({
           file: path,
           line: 1,
           message: `Entry ${ref} was changed after it was committed in ${commit}.`,
-          advice: `Restore it (git checkout ${commit} -- ${quoted(path)}) and write what is new into an entry that supersedes it.`,
+          advice: `Restore it (git checkout ${commit} -- ${typed(path)}) and write what is new into an entry that supersedes it.`,
         },
       ];
     });
   },
 });
-
-/** For a shell, where the path needs it. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
-}
