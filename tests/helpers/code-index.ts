@@ -4,7 +4,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { Embedder } from '../../src/core/embed/index.ts';
 import { type CodeIndex, type IndexQuery, openIndex } from '../../src/core/index/index.ts';
 import { createLogger } from '../../src/core/log.ts';
-import { openWorkspace } from '../../src/core/workspace/index.ts';
+import { openWorkspace, type Workspace } from '../../src/core/workspace/index.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface IndexSettings {
@@ -16,6 +16,8 @@ export interface IndexSettings {
   /** By default the index is built before it is handed over. */
   built?: boolean;
   extraDeny?: readonly string[];
+  /** What the index sees instead of the workspace itself. */
+  seen?: (workspace: Workspace) => Workspace;
 }
 
 export interface TestIndex {
@@ -31,10 +33,10 @@ let words = 0;
 
 export async function openTestIndex(root: string, settings: IndexSettings = {}): Promise<TestIndex> {
   const dataDir = settings.dataDir ?? temporaryDirectory();
-  const { maxFileBytes = 100_000, extraDeny = [] } = settings;
+  const { maxFileBytes = 100_000, extraDeny = [], seen = (workspace) => workspace } = settings;
   const workspaceOptions = { root, dataDir, maxFileBytes, extraDeny };
   const index = await openIndex({
-    workspace: await openWorkspace(workspaceOptions),
+    workspace: seen(await openWorkspace(workspaceOptions)),
     workspaceOptions,
     dataDir,
     clock: systemClock,

@@ -8,7 +8,7 @@ import { eventually } from '../../../tests/helpers/eventually.ts';
 import { gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { openFolder, openSqlite } from '../store/index.ts';
 import { splitLines } from '../text/index.ts';
-import type { RepoPath } from '../workspace/index.ts';
+import type { RepoPath, Workspace } from '../workspace/index.ts';
 import { INDEX_FILE, INDEX_SCHEMA } from './storage/schema.ts';
 
 const FILES = {
@@ -18,6 +18,7 @@ const FILES = {
   'README.md': '# Harbour\n\nA harbour master for ships.\n',
 };
 
+const CLOSED = { refused: 'outside', reason: '', hint: '' } as const;
 const DONE = { durationMs: expect.any(Number), timestamp: expect.any(Number) };
 
 describe('refreshing', () => {
@@ -47,6 +48,58 @@ describe('refreshing', () => {
     expect(await index.refresh({ force: true })).toMatchObject({ added: 0, updated: 4, removed: 0 });
     expect(await find('harbour')).toEqual(['README.md']);
     expect(index.status()).toMatchObject({ state: 'ready', indexedFileCount: 4 });
+  });
+
+  describe('where no file can be opened', () => {
+    let isClosed = false;
+    const seen = (workspace: Workspace): Workspace => ({
+      ...workspace,
+      readTextSync: (path, options) =>
+        isClosed && path !== 'kept.txt' ? CLOSED : workspace.readTextSync(path, options),
+    });
+
+    it.each([{ force: true }, { force: false }])('fails and keeps what it knew: %j', async ({ force }) => {
+      isClosed = false;
+      const root = repository(FILES);
+      const { index, find } = await openTestIndex(root, { seen });
+      isClosed = true;
+      rmSync(join(root, 'docs/guide.md'));
+      for (const path of ['src/parser.ts', 'src/server.ts', 'README.md'])
+        utimesSync(join(root, path), new Date(), new Date(1_000));
+      await expect(index.refresh({ force })).rejects.toMatchObject({
+        code: 'nothing_readable',
+        message: 'None of the 3 files here could be opened; the index is left as it was.',
+      });
+      expect(index.status()).toMatchObject({ state: 'ready', indexedFileCount: 4 });
+      isClosed = false;
+      expect(await find('harbour')).toEqual(['README.md']);
+    });
+
+    it('loses only the closed ones if one can be read', async () => {
+      isClosed = false;
+      const root = repository({ ...FILES, 'kept.txt': 'lighthouse\n' });
+      const { index } = await openTestIndex(root, { seen });
+      isClosed = true;
+      expect(await index.refresh({ force: true })).toMatchObject({ updated: 1, removed: 4 });
+    });
+
+    it('takes files away that are gone, all of them too', async () => {
+      isClosed = false;
+      const root = repository(FILES);
+      const { index } = await openTestIndex(root, { seen });
+      for (const path of Object.keys(FILES)) rmSync(join(root, path));
+      expect(await index.refresh()).toMatchObject({ removed: 4 });
+    });
+
+    it('fails if the root itself cannot be read', async () => {
+      isClosed = false;
+      const root = repository(FILES);
+      const { index } = await openTestIndex(root, { seen });
+      renameSync(root, `${root}-away`);
+      await expect(index.refresh()).rejects.toMatchObject({ code: 'root_unreadable' });
+      renameSync(`${root}-away`, root);
+      expect(index.status()).toMatchObject({ state: 'ready', indexedFileCount: 4 });
+    });
   });
 
   it('leaves out what is binary, too large, denied or ignored', async () => {

@@ -120,13 +120,14 @@ async function readLines(
   query: { since?: string; limit: number },
 ): Promise<JournalLine[]> {
   const found: JournalLine[] = [];
-  const seen = new Set<number>();
+  const seen = new Set<bigint>();
   for (const file of files) {
     if (found.length >= query.limit) break;
     const handle = await openPlain(join(place.path, file), file, constants.O_RDONLY);
     if (typeof handle === 'string') continue;
     try {
-      const { ino } = await handle.stat();
+      // On Windows the numbers are larger than what a plain number tells apart.
+      const { ino } = await handle.stat({ bigint: true });
       if (seen.has(ino)) continue;
       seen.add(ino);
       const lines = (await handle.readFile('utf8')).split('\n');

@@ -1,5 +1,7 @@
 /** The files of the workspace: names from git or from the walker, less all that keeps a reader out. */
+import { accessSync, constants, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../errors.ts';
 import { byCodeUnit } from '../text/index.ts';
 import type { Boundary } from './boundary.ts';
 import { type GitCommand, nulSeparated } from './git/command.ts';
@@ -29,7 +31,26 @@ export interface ListingParts {
 /** A name that begins with a dot, or lies in such a directory. */
 export const HIDDEN = /(?:^|\/)\./;
 
+/** Throws if nothing is listed because nothing can be: an empty list means that there are no files. */
 export async function listFiles(parts: ListingParts, options: ListingOptions): Promise<FileFacts[]> {
+  const files = await listed(parts, options);
+  if (files.length === 0) checkReadable(parts.boundary.root);
+  return files;
+}
+
+function checkReadable(root: string): void {
+  try {
+    readdirSync(root);
+    accessSync(root, constants.X_OK);
+  } catch (cause) {
+    throw new AppError('io', 'root_unreadable', 'The repository root cannot be read.', {
+      hint: 'Check that it is still there, and its permissions.',
+      cause,
+    });
+  }
+}
+
+async function listed(parts: ListingParts, options: ListingOptions): Promise<FileFacts[]> {
   const { boundary, isExcluded } = parts;
   const { signal, directory, includeHidden = false } = options;
   signal?.throwIfAborted();
@@ -43,8 +64,8 @@ export async function listFiles(parts: ListingParts, options: ListingOptions): P
   const wanted = (names: readonly string[]) => [...new Set(names)].filter(isWanted).sort();
 
   const asked = directory === undefined || isInNested(boundary, directory) ? '.' : directory;
-  const listed = repository && (await gitNames(parts.git(repository), asked, signal));
-  const names = listed ?? (await walk(boundary.root, { path: '', repository }, walking));
+  const known = repository && (await gitNames(parts.git(repository), asked, signal));
+  const names = known ?? (await walk(boundary.root, { path: '', repository }, walking));
   const { files, directories } = await statFiles(boundary, wanted(names), signal);
   if (directories.length === 0) return files;
   const onTheWay = directories.filter((path) => directory === undefined || holds(path, directory));

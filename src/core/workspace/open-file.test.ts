@@ -1,12 +1,12 @@
 /** Files and directories swapped for links between the check and the reading. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { createBoundary } from './boundary.ts';
-import { type DescriptorPath, openFile, procDescriptorPath } from './open-file.ts';
+import { type DescriptorPath, type NamedIdentity, openFile, procDescriptorPath } from './open-file.ts';
 import { isRefusal } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
 
@@ -58,6 +58,41 @@ describe.each(WAYS)('%s', (_, descriptorPath) => {
       expect(readFileSync(opened.fd, 'utf8')).toBe('inside');
       closeSync(opened.fd);
     }
+  });
+});
+
+describe('where a name tells another device than a descriptor, as on Windows with Node 22.12', () => {
+  const otherDevice: NamedIdentity = (place) => ({ dev: 0n, ino: lstatSync(place, { bigint: true }).ino });
+  const opening = (root: string, name: string, descriptorPath: DescriptorPath = () => undefined) =>
+    openFile(createBoundary({ root }), path(name), descriptorPath, otherDevice);
+
+  test('a plain file is opened', () => {
+    const opened = opening(repository({ 'dir/a.txt': 'inside' }), 'dir/a.txt');
+    if (isRefusal(opened)) throw new Error(opened.refused);
+    expect(readFileSync(opened.fd, 'utf8')).toBe('inside');
+    closeSync(opened.fd);
+  });
+
+  test('a name that leads to another file by now is refused', () => {
+    const root = repository({ 'a.txt': 'inside', 'b.txt': 'other' });
+    const swap: DescriptorPath = () => {
+      renameSync(join(root, 'b.txt'), join(root, 'a.txt'));
+      return undefined;
+    };
+    expect(opening(root, 'a.txt', swap)).toMatchObject({ refused: 'outside' });
+  });
+
+  test('the same number on another device is refused', () => {
+    const root = repository({ 'a.txt': 'inside', 'b.txt': 'other' });
+    const { ino } = lstatSync(join(root, 'a.txt'), { bigint: true });
+    const swap: DescriptorPath = () => {
+      renameSync(join(root, 'b.txt'), join(root, 'a.txt'));
+      return undefined;
+    };
+    const sameNumber: NamedIdentity = () => ({ dev: 0n, ino });
+    expect(openFile(createBoundary({ root }), path('a.txt'), swap, sameNumber)).toMatchObject({
+      refused: 'outside',
+    });
   });
 });
 

@@ -32,17 +32,33 @@ export const procDescriptorPath: DescriptorPath = (fd) => {
   }
 };
 
+interface Identity {
+  dev: bigint;
+  ino: bigint;
+}
+
+/** Which file a name leads to; links are not followed. */
+export type NamedIdentity = (place: string) => Identity;
+
+const lstatIdentity: NamedIdentity = (place) => lstatSync(place, { bigint: true });
+
 /** The caller closes what it gets. */
 export function openFile(
   boundary: Boundary,
   path: RepoPath,
   descriptorPath: DescriptorPath = procDescriptorPath,
+  namedIdentity: NamedIdentity = lstatIdentity,
 ): OpenedFile | Refusal {
   if (boundary.isDenied(path)) return refuse('denied');
   const place = boundary.hostPath(path);
   const fd = openAt(boundary, place);
   if (typeof fd !== 'number') return fd;
-  const judged = judge(boundary, fd, place, descriptorPath);
+  const judged = judge(
+    boundary,
+    fd,
+    place,
+    (opened) => descriptorPath(opened) ?? namedPath(opened, place, namedIdentity),
+  );
   if (isRefusal(judged)) closeSync(fd);
   return judged;
 }
@@ -67,12 +83,12 @@ function judge(
   boundary: Boundary,
   fd: number,
   place: string,
-  descriptorPath: DescriptorPath,
+  realPath: (fd: number) => string | Refusal,
 ): OpenedFile | Refusal {
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) return refuse('not_a_file');
-    const real = descriptorPath(fd) ?? namedPath(fd, place);
+    const real = realPath(fd);
     if (isRefusal(real)) return real;
     if (real !== place) {
       const admitted = boundary.admit(real);
@@ -85,10 +101,25 @@ function judge(
 }
 
 /** Without /proc: the name is resolved again and must still lead to the very file that was opened. */
-function namedPath(fd: number, place: string): string | Refusal {
+function namedPath(fd: number, place: string, namedIdentity: NamedIdentity): string | Refusal {
   const real = realpathSync.native(place);
-  const named = lstatSync(real, { bigint: true });
+  const named = namedIdentity(real);
   const opened = fstatSync(fd, { bigint: true });
-  if (named.dev !== opened.dev || named.ino !== opened.ino) return refuse('outside');
-  return real;
+  const isSame =
+    named.ino === opened.ino && (named.dev === opened.dev || sameIdentity(openedAt(real), opened));
+  return isSame ? real : refuse('outside');
+}
+
+/** Some releases of Node for Windows (22.12, 24.0) tell another device by name than by descriptor: both by descriptor, then. */
+function openedAt(real: string): Identity {
+  const fd = openSync(real, FLAGS);
+  try {
+    return fstatSync(fd, { bigint: true });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function sameIdentity(one: Identity, other: Identity): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
 }

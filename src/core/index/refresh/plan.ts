@@ -8,6 +8,8 @@ export interface RefreshPlan {
   /** New or changed, in the order of the listing. */
   toIndex: FileToIndex[];
   removed: string[];
+  /** How many files are in the index as they are on disk. */
+  kept: number;
 }
 
 export interface PlanOptions {
@@ -25,6 +27,7 @@ export function planRefresh(
 ): RefreshPlan {
   const listed = new Set<string>();
   const toIndex: FileToIndex[] = [];
+  let kept = 0;
   for (const { path, size, mtimeMs } of listing) {
     if (size > maxFileBytes) continue;
     listed.add(path);
@@ -32,11 +35,14 @@ export function planRefresh(
     const stat = place?.live.segment.stats[place.file];
     const known = place?.live.segment.files[place.file];
     const embedded = model === undefined || known?.chunkCount === 0 || place?.live.segment.model === model;
-    if (!force && embedded && stat?.size === size && stat.mtimeMs === mtimeMs) continue;
+    if (!force && embedded && stat?.size === size && stat.mtimeMs === mtimeMs) {
+      kept++;
+      continue;
+    }
     const readable = known !== undefined && (known.flags & UNREADABLE) === 0;
     const keep = readable && embedded && !force;
     toIndex.push({ path, size, mtimeMs, knownHash: keep ? known.hash : undefined });
   }
   const removed = [...collection.paths()].filter((path) => !listed.has(path));
-  return { toIndex, removed };
+  return { toIndex, removed, kept };
 }

@@ -1,9 +1,10 @@
 /** Brings the index up to the files on disk: list, compare, read what changed, write. */
 import type { Clock } from '../../clock.ts';
 import type { StaticModel } from '../../embed/index.ts';
+import { AppError } from '../../errors.ts';
 import type { Workspace, WorkspaceOptions } from '../../workspace/index.ts';
 import type { RefreshOptions, RefreshSummary } from '../api.ts';
-import type { LiveIndex } from '../live/live-index.ts';
+import type { Change, LiveIndex } from '../live/live-index.ts';
 import { META } from '../storage/meta.ts';
 import { ThreadPool } from '../threads/pool.ts';
 import { type FileToIndex, type MadeSegment, SegmentMaker } from '../threads/segment-maker.ts';
@@ -65,14 +66,26 @@ async function refreshWith(
   progress?.(done, total);
   // So that other processes can say how far it is.
   if (total > 0) live.store.write(() => live.store.setMeta(META.listed, listing.length));
-  live.apply('code', { parts: undefined, touched: [], removed: plan.removed });
+  // Nothing is taken out of the index before it is known that files can be read here at all.
+  let canRead = total === 0 || plan.kept > 0;
+  let waiting: Change[] = [{ parts: undefined, touched: [], removed: plan.removed }];
+  const apply = () => {
+    for (const change of waiting) live.apply('code', change);
+    waiting = [];
+  };
+  if (canRead) apply();
   await indexFiles(pool, parts, plan.toIndex, signal, (made, files) => {
     counts.take(made);
-    live.apply('code', { ...made, removed: made.gone });
-    live.save();
+    waiting.push({ ...made, removed: made.gone });
+    canRead ||= made.barred < files;
+    if (canRead) {
+      apply();
+      live.save();
+    }
     done += files;
     progress?.(done, total);
   });
+  if (!canRead) throw nothingReadable(total);
   const timestamp = clock.now();
   live.save(() => {
     live.store.setMeta(META.complete, 1);
@@ -80,6 +93,15 @@ async function refreshWith(
     live.store.setMeta(META.listed, live.collection('code').knownCount);
   });
   return { ...counts.summary(), durationMs: clock.elapsed() - started, timestamp };
+}
+
+function nothingReadable(files: number): AppError {
+  return new AppError(
+    'io',
+    'nothing_readable',
+    `None of the ${files} files here could be opened; the index is left as it was.`,
+    { hint: 'Check the permissions of the files; pilotbook doctor says what works on this machine.' },
+  );
 }
 
 async function indexFiles(

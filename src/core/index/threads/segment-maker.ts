@@ -1,7 +1,13 @@
 /** From files to a segment: read, analyse, embed, all in one pass over the text. Runs in worker threads and outside. */
 import type { StaticModel } from '../../embed/index.ts';
 import { AppError } from '../../errors.ts';
-import { type FileReader, isRefusal, type Refusal, type RepoPath } from '../../workspace/index.ts';
+import {
+  type FileReader,
+  isRefusal,
+  type Refusal,
+  type RefusalCode,
+  type RepoPath,
+} from '../../workspace/index.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import type { FileStat } from '../segment/file-table.ts';
@@ -28,6 +34,8 @@ export interface MadeSegment {
   gone: RepoPath[];
   /** There, but no text. */
   unreadable: RepoPath[];
+  /** How many of them were there and could not be opened. */
+  barred: number;
 }
 
 /** The words of so many different terms take some 10 MB; then an analyser starts over. */
@@ -65,6 +73,7 @@ export class SegmentMaker {
     const touched: TouchedFile[] = [];
     const gone: RepoPath[] = [];
     const unreadable: RepoPath[] = [];
+    let barred = 0;
     for (const { path, size, mtimeMs, knownHash } of files) {
       const file = bad.has(path) ? BAD : this.#reader.readTextSync(path);
       if (!isRefusal(file)) {
@@ -76,8 +85,9 @@ export class SegmentMaker {
         building.addUnreadable(path, { size, mtimeMs });
         unreadable.push(path);
       } else gone.push(path);
+      if (isRefusal(file) && file !== BAD && !OPENED_OR_MISSING.has(file.refused)) barred++;
     }
-    return { parts: building.finish(), touched, gone, unreadable };
+    return { parts: building.finish(), touched, gone, unreadable, barred };
   }
 
   /** For texts that are no files, or were read already. One at a time: the next start ends it. */
@@ -124,6 +134,9 @@ class BadFile extends Error {
 
 /** It counts as a file that cannot be read. */
 const BAD: Refusal = { refused: 'unreadable', reason: '', hint: '' };
+
+/** Refusals that say nothing against the way files are read. */
+const OPENED_OR_MISSING: ReadonlySet<RefusalCode> = new Set(['binary', 'too_large', 'missing']);
 
 export interface SegmentInMaking {
   add(path: string, text: string, identity: FileStat & { hash: Uint8Array }): void;
