@@ -1,6 +1,6 @@
 /** `repo_mcp.toml` at the root. It comes with the repository, so it is read as untrusted data. */
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../core/errors.ts';
 import { parseToml } from '../core/text/index.ts';
@@ -55,8 +55,12 @@ function flatten(tables: Record<string, unknown>): RepoConfig {
 /** Regular files only, not through a link: the name could point at a device or out of the repository. */
 async function readSmallFile(path: string): Promise<string | undefined> {
   let file: Awaited<ReturnType<typeof open>>;
+  let named: Awaited<ReturnType<typeof lstat>>;
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    // Looked at before: Windows has no flag against following.
+    named = await lstat(path);
+    if (named.isSymbolicLink()) throw new Error('a link');
+    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined;
     throw new AppError(
@@ -68,7 +72,8 @@ async function readSmallFile(path: string): Promise<string | undefined> {
   }
   try {
     const facts = await file.stat();
-    if (!facts.isFile()) throw new AppError('invalid', 'config_invalid', `${NAME} must be a plain file.`);
+    if (!facts.isFile() || facts.ino !== named.ino)
+      throw new AppError('invalid', 'config_invalid', `${NAME} must be a plain file.`);
     if (facts.size > MAX_BYTES)
       throw new AppError('invalid', 'config_invalid', `${NAME} is larger than ${MAX_BYTES / 1024} KiB.`);
     return await file.readFile('utf8');

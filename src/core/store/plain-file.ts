@@ -1,12 +1,13 @@
-import { constants, type FileHandle, open } from 'node:fs/promises';
-import { ioOr } from './io-error.ts';
+import { constants, type FileHandle, lstat, open } from 'node:fs/promises';
+import { ioOr, systemCode } from './io-error.ts';
 
 export type FileText =
   | { found: true; text: string }
   | { found: false; why: 'missing' | 'not_a_file' | 'too_large' | 'not_text' };
 
-/** Not through a link, and without waiting for whoever writes into a pipe of that name. */
-const PLAIN = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** A pipe of that name must not keep us waiting for whoever writes into it. Windows has neither of the flags. */
+const NO_WAIT = constants.O_NONBLOCK ?? 0;
+const NO_FOLLOW: number | undefined = constants.O_NOFOLLOW;
 
 /** `not_a_file`: a link, a directory, a pipe or a device stands there. */
 export async function openPlain(
@@ -22,11 +23,58 @@ export async function openPlain(
     EISDIR: 'not_a_file',
     ENXIO: 'not_a_file',
   } as const;
-  const handle = await ioOr(name, expected, () => open(path, flags | PLAIN, mode));
+  const handle = await ioOr(name, expected, () => openNotFollowing(path, flags | NO_WAIT, mode));
   if (typeof handle === 'string') return handle;
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
   return 'not_a_file';
+}
+
+async function openNotFollowing(
+  path: string,
+  flags: number,
+  mode: number | undefined,
+): Promise<FileHandle | 'not_a_file'> {
+  if (NO_FOLLOW !== undefined) return await open(path, flags | NO_FOLLOW, mode);
+  for (let tries = 1; ; tries++) {
+    const opened = await openUnlessSwapped(path, flags, mode);
+    if (opened !== 'swapped') return opened;
+    if (tries === MAX_TRIES) return 'not_a_file';
+  }
+}
+
+/** A log is put aside by another process once in a while; whoever swaps on and on is not waited for. */
+const MAX_TRIES = 5;
+
+/** The name is looked at before and after, and must be a plain file's, and the very one that was opened. */
+async function openUnlessSwapped(
+  path: string,
+  flags: number,
+  mode: number | undefined,
+): Promise<FileHandle | 'not_a_file' | 'swapped'> {
+  const look = () =>
+    lstat(path, { bigint: true }).catch((thrown) => {
+      if (systemCode(thrown) === 'ENOENT') return undefined;
+      throw thrown;
+    });
+  const before = await look();
+  if (before !== undefined && !before.isFile()) return 'not_a_file';
+  let handle: FileHandle;
+  try {
+    // Only what is missing is made, and what was seen is only opened.
+    const creates = (flags & constants.O_CREAT) !== 0 && before === undefined;
+    handle = await open(path, creates ? flags | constants.O_EXCL : flags & ~constants.O_CREAT, mode);
+  } catch (thrown) {
+    if (systemCode(thrown) === (before === undefined ? 'EEXIST' : 'ENOENT')) return 'swapped';
+    throw thrown;
+  }
+  const after = await look();
+  // By number alone: some releases of Node for Windows tell another device by name than by descriptor.
+  const { ino } = await handle.stat({ bigint: true });
+  if (after?.isFile() && after.ino === ino && (before === undefined || before.dev === after.dev))
+    return handle;
+  await handle.close();
+  return after === undefined || after.isFile() ? 'swapped' : 'not_a_file';
 }
 
 export async function readPlain(path: string, name: string, maxBytes: number): Promise<FileText> {

@@ -59,6 +59,8 @@ export function repositoryAt(top: string): Repository | 'none' | 'unsafe' {
 
 /** A small regular file, not through a link; undefined if it is anything else. */
 export function readSmallFile(place: string): string | undefined {
+  const named = lookAt(place);
+  if (!named?.isFile()) return undefined;
   let fd: number;
   try {
     fd = openSync(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -67,7 +69,8 @@ export function readSmallFile(place: string): string | undefined {
   }
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile() || stat.size > MAX_SMALL_FILE_BYTES) return undefined;
+    // Windows has no flag against following: a link that was put there meanwhile leads to another file.
+    if (!stat.isFile() || stat.ino !== named.ino || stat.size > MAX_SMALL_FILE_BYTES) return undefined;
     return readFileSync(fd, 'utf8').replace(/^\ufeff/, '');
   } catch {
     return undefined;
