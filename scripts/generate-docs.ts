@@ -8,7 +8,14 @@ import { dirname, join } from 'node:path';
 import { COMMANDS } from '../src/adapters/cli/commands.ts';
 import { commandHelp, overview } from '../src/adapters/cli/help.ts';
 import { createApp, version } from '../src/app/index.ts';
-import { CLIENTS, type Client, type ConfigFile, packageOf, servedBy } from '../src/app/setup/clients.ts';
+import {
+  CLIENTS,
+  type Client,
+  type ConfigFile,
+  type Home,
+  packageOf,
+  servedBy,
+} from '../src/app/setup/clients.ts';
 import { loadConfig, OPTIONS } from '../src/config/index.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createLogger } from '../src/core/log.ts';
@@ -16,6 +23,52 @@ import { TOOLSETS, type Tool } from '../src/core/tool.ts';
 
 const root = join(import.meta.dirname, '..');
 const GENERATED = '<!-- Made by scripts/generate-docs.ts; do not edit. -->';
+
+const HOMES: { system: string; home: Home }[] = [
+  { system: 'Linux', home: { directory: '~', platform: 'linux', env: {} } },
+  { system: 'macOS', home: { directory: '~', platform: 'darwin', env: {} } },
+  {
+    system: 'Windows',
+    home: { directory: '%USERPROFILE%', platform: 'win32', env: { APPDATA: '%APPDATA%' } },
+  },
+];
+
+/** What moves the file of the user, and how the client starts `npx` on Windows; from its manual or its source. */
+const FACTS: Record<string, { moved?: string; windows: string }> = {
+  'claude-code': {
+    moved: '`CLAUDE_CONFIG_DIR`: the file lies in that directory',
+    windows:
+      'On Windows `npx` is a command file, and Claude Code cannot start those. `.mcp.json` is shared by people on all systems, so its entry starts `node`, which is a program on each of them; Node starts `npx` through the shell of the system, which is told not to look for it in the project. The file of the user lies on one machine: there the entry is `npx` on Linux and macOS, and goes through `node` on Windows. `pilotbook doctor` reports an entry that cannot start where it runs: `npx` of Claude Code on Windows, `cmd /c npx` elsewhere. `cmd /c npx`, as the manual of Claude Code has it, starts on Windows too; `cmd` looks for `npx` in the project first, so prefer what `init` writes.',
+  },
+  codex: {
+    moved: '`CODEX_HOME`: `config.toml` in that directory',
+    windows: 'Codex looks `npx` up with the endings of `PATHEXT`, and so finds `npx.cmd`.',
+  },
+  cursor: {
+    windows:
+      'The manual of Cursor shows `npx` for every system. Old versions could not start it on Windows; if yours cannot, use the entry of [Claude Code](claude-code.md).',
+  },
+  vscode: {
+    moved: '`XDG_CONFIG_HOME` on Linux, `APPDATA` on Windows: `Code` in that directory',
+    windows: 'VS Code starts command files such as `npx.cmd` through a shell.',
+  },
+  gemini: {
+    moved: '`GEMINI_CLI_HOME`: it takes the place of the home',
+    windows: 'Gemini CLI starts servers with the MCP SDK, which finds `npx.cmd`.',
+  },
+  windsurf: {
+    windows:
+      'The manual of Windsurf shows `npx` for every system. If yours cannot start it on Windows, install the package (`npm install -g pilotbook`) and run `init --local`.',
+  },
+  zed: {
+    moved: '`XDG_CONFIG_HOME` on Linux: `zed` in that directory',
+    windows: 'Zed starts servers through a shell, which finds `npx.cmd`; before November 2025 it could not.',
+  },
+  opencode: {
+    moved: '`XDG_CONFIG_HOME` on every system: `opencode` in that directory',
+    windows: 'OpenCode starts servers with the MCP SDK, which finds `npx.cmd`.',
+  },
+};
 
 const config = await loadConfig({ flags: { root }, env: {}, cwd: root });
 const app = await createApp(config, {
@@ -144,26 +197,31 @@ function cliPage(): string {
 
 /** One page a client: where its files are and what `pilotbook init` writes there. */
 function clientPage(client: Client): string {
-  const launch = servedBy(packageOf(version), undefined);
-  const files = [
-    ...(client.project ? [{ title: 'In the project', file: client.project('', launch) }] : []),
-    {
-      title: 'For the user',
-      file: client.user(
-        { directory: '~', platform: 'linux' },
-        servedBy(packageOf(version), client.project ? undefined : '/path/to/project'),
-      ),
-    },
-  ];
+  const launch = servedBy(packageOf(version), client.project ? undefined : '/path/to/project');
+  const project = client.project?.('', launch);
   const command = client.project
     ? `npx pilotbook init --client ${client.id}`
     : `npx pilotbook init --global --client ${client.id}`;
+  const facts = FACTS[client.id] ?? { windows: '' };
   return `${[
     `# ${client.title}`,
     GENERATED,
     `\`\`\`\n${command}\n\`\`\``,
     `That writes the entry below; \`--remove\` takes it away again, and nothing else in the file changes. Names of tools come without dots, so the client takes them as they are. With \`--local\` the entry starts the program you ran, by its path: for a clone, or a machine without a network.`,
-    ...files.map(({ title, file }) => `## ${title}: \`${file.path.replace(/^\//, '')}\`\n\n${snippet(file)}`),
+    ...(project ? [`## In the project: \`${project.path.replace(/^\//, '')}\``, snippet(project)] : []),
+    `## For the user${client.project ? ', with `--global`' : ''}`,
+    `| system | file |\n|---|---|\n${HOMES.map(({ system, home }) => {
+      const { path } = client.user(home, launch);
+      return `| ${system} | \`${system === 'Windows' ? path.replaceAll('/', '\\') : path}\` |`;
+    }).join('\n')}`,
+    ...(facts.moved === undefined ? [] : [`Moved by ${facts.moved}.`]),
+    ...HOMES.map(({ system, home }) => ({ system, text: snippet(client.user(home, launch)) }))
+      .filter(({ text }, at, all) => all.findIndex((each) => each.text === text) === at)
+      .map(({ system, text }, _, { length }) =>
+        length === 1 ? text : `${system === 'Linux' ? 'On Linux and macOS' : `On ${system}`}:\n\n${text}`,
+      ),
+    '## Windows',
+    `${facts.windows} This is from its manual, its source or reports; we have run no client on Windows.`,
   ].join('\n\n')}\n`;
 }
 

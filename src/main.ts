@@ -48,7 +48,7 @@ process.exitCode = await runProgram({
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     return await lines.question(question).finally(() => lines.close());
   },
-  home: { directory: homedir(), platform: process.platform },
+  home: { directory: homedir(), platform: process.platform, env: process.env },
   program: { command: process.execPath, args: process.argv.slice(1, 2) },
   createApp: (config) =>
     createApp(config, {

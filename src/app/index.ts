@@ -50,7 +50,7 @@ export { type CheckReport, hasFailed } from './check/report.ts';
 export { RULE_IDS } from './check/rules.ts';
 export type { CallMeta } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
-export { CLIENTS, type SetupStep } from './setup/index.ts';
+export { CLIENTS, type Home, type SetupStep } from './setup/index.ts';
 export { inWordsOf, type ToolNaming } from './tool-words.ts';
 export { type Sample, withSample } from './tour/sample.ts';
 

@@ -35,7 +35,7 @@ test.each([[['index']], [['search', 'name']], [['recall', 'the name']], [['bundl
       readStdin: async () => '',
       elapsed: () => 0,
       ask: async () => '',
-      home: { directory: root, platform: 'linux' },
+      home: { directory: root, platform: 'linux', env: {} },
       program: { command: 'node', args: [] },
       createApp: async () => app,
       serve: async () => {},

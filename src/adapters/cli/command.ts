@@ -2,7 +2,7 @@
  * What a CLI command is: a plain value. Parsing, --help, shell completions and docs/cli.md are made from the
  * list of these. Most commands map words onto one tool call and print its answer.
  */
-import type { App } from '../../app/index.ts';
+import type { App, Home } from '../../app/index.ts';
 import type { Config } from '../../config/index.ts';
 import type { CallPlace, Names } from './call-place.ts';
 import type { Printer } from './print.ts';
@@ -57,7 +57,7 @@ export interface CommandContext {
   readStdin(): Promise<string>;
   /** One line from the person. */
   ask(question: string): Promise<string>;
-  home: { directory: string; platform: string };
+  home: Home;
   /** How to start this very program again. */
   program: { command: string; args: readonly string[] };
   /** The person's editor, from the environment. */

@@ -1,6 +1,6 @@
 /** argv to exit code. */
 import { relative } from 'node:path';
-import { type App, topLevel } from '../../app/index.ts';
+import { type App, type Home, topLevel } from '../../app/index.ts';
 import { type Config, type ConfigSources, loadConfig, OPTIONS } from '../../config/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
@@ -23,7 +23,7 @@ export interface ProgramParts {
   readStdin(): Promise<string>;
   elapsed(): number;
   ask(question: string): Promise<string>;
-  home: { directory: string; platform: string };
+  home: Home;
   program: { command: string; args: readonly string[] };
   createApp(config: Config): Promise<App>;
   serve(app: App, config: Config): Promise<void>;

@@ -1,5 +1,5 @@
 /** The clients we write configurations for: where their files are and what an entry looks like there. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface Launch {
   command: string;
@@ -9,6 +9,8 @@ export interface Launch {
 export interface ConfigFile {
   /** Absolute. */
   path: string;
+  /** The directory it is kept below: the project, the home, or where the environment says. */
+  within: string;
   format: 'json' | 'toml';
   /** Where the entry stands: keys of nested objects, or the dotted name of a table. */
   key: readonly string[];
@@ -18,49 +20,58 @@ export interface ConfigFile {
 export interface Home {
   directory: string;
   platform: string;
+  /** Clients let a person move their files by a variable. */
+  env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Client {
   id: string;
   title: string;
-  /** Relative to the home directory: there if the client is installed. */
-  signs: readonly string[];
+  /** There if the client is installed. */
+  signs(home: Home): readonly string[];
   project?(root: string, launch: Launch): ConfigFile;
   user(home: Home, launch: Launch): ConfigFile;
+  /** It starts programs without a shell, and so no npx on Windows, where that is a command file. */
+  startsNoCommandFiles?: true;
 }
+
+/** A file of a client, and the directory it is kept below. */
+type Place = Pick<ConfigFile, 'path' | 'within'>;
 
 const NAME = 'pilotbook';
 
-const servers = (path: string, launch: Launch, extra: object = {}): ConfigFile => ({
-  path,
+const below = (within: string, path: string): Place => ({ path: join(within, path), within });
+
+const servers = (place: Place, launch: Launch): ConfigFile => ({
+  ...place,
   format: 'json',
   key: ['mcpServers', NAME],
-  entry: { ...extra, command: launch.command, args: launch.args },
+  entry: { command: launch.command, args: launch.args },
 });
 
-const codex = (path: string, launch: Launch): ConfigFile => ({
-  path,
+const codex = (place: Place, launch: Launch): ConfigFile => ({
+  ...place,
   format: 'toml',
   key: ['mcp_servers', NAME],
   entry: { command: launch.command, args: launch.args },
 });
 
-const vscode = (path: string, launch: Launch): ConfigFile => ({
-  path,
+const vscode = (place: Place, launch: Launch): ConfigFile => ({
+  ...place,
   format: 'json',
   key: ['servers', NAME],
   entry: { type: 'stdio', command: launch.command, args: launch.args },
 });
 
-const zed = (path: string, launch: Launch): ConfigFile => ({
-  path,
+const zed = (place: Place, launch: Launch): ConfigFile => ({
+  ...place,
   format: 'json',
   key: ['context_servers', NAME],
   entry: { source: 'custom', command: launch.command, args: launch.args, env: {} },
 });
 
-const opencode = (path: string, launch: Launch): ConfigFile => ({
-  path,
+const opencode = (place: Place, launch: Launch): ConfigFile => ({
+  ...place,
   format: 'json',
   key: ['mcp', NAME],
   entry: { type: 'local', command: [launch.command, ...launch.args], enabled: true },
@@ -70,73 +81,147 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'claude-code',
     title: 'Claude Code',
-    signs: ['.claude', '.claude.json'],
-    project: (root, launch) => servers(join(root, '.mcp.json'), launch),
-    user: (home, launch) => servers(join(home.directory, '.claude.json'), launch),
+    startsNoCommandFiles: true,
+    signs: (home) => [claudeFolder(home).path, claudeFile(home).path],
+    project: (root, launch) => servers(below(root, '.mcp.json'), startedByNode(launch)),
+    user: (home, launch) =>
+      servers(claudeFile(home), home.platform === 'win32' ? startedByNode(launch) : launch),
   },
   {
     id: 'codex',
     title: 'Codex',
-    signs: ['.codex'],
-    project: (root, launch) => codex(join(root, '.codex/config.toml'), launch),
-    user: (home, launch) => codex(join(home.directory, '.codex/config.toml'), launch),
+    signs: (home) => [dirname(codexFile(home).path)],
+    project: (root, launch) => codex(below(root, '.codex/config.toml'), launch),
+    user: (home, launch) => codex(codexFile(home), launch),
   },
   {
     id: 'cursor',
     title: 'Cursor',
-    signs: ['.cursor'],
-    project: (root, launch) => servers(join(root, '.cursor/mcp.json'), launch),
-    user: (home, launch) => servers(join(home.directory, '.cursor/mcp.json'), launch),
+    signs: (home) => [join(home.directory, '.cursor')],
+    project: (root, launch) => servers(below(root, '.cursor/mcp.json'), launch),
+    user: (home, launch) => servers(below(home.directory, '.cursor/mcp.json'), launch),
   },
   {
     id: 'vscode',
     title: 'VS Code',
-    signs: ['.vscode', '.config/Code', 'Library/Application Support/Code', 'AppData/Roaming/Code'],
-    project: (root, launch) => vscode(join(root, '.vscode/mcp.json'), launch),
-    user: (home, launch) => vscode(join(home.directory, codeFolder(home.platform), 'User/mcp.json'), launch),
+    signs: (home) => [join(home.directory, '.vscode'), settings(home, 'Code').path],
+    project: (root, launch) => vscode(below(root, '.vscode/mcp.json'), launch),
+    user: (home, launch) => vscode(settings(home, 'Code/User/mcp.json'), launch),
   },
   {
     id: 'gemini',
     title: 'Gemini CLI',
-    signs: ['.gemini'],
-    project: (root, launch) => servers(join(root, '.gemini/settings.json'), launch),
-    user: (home, launch) => servers(join(home.directory, '.gemini/settings.json'), launch),
+    signs: (home) => [dirname(geminiFile(home).path)],
+    project: (root, launch) => servers(below(root, '.gemini/settings.json'), launch),
+    user: (home, launch) => servers(geminiFile(home), launch),
   },
   {
     // It has no file in the project, and starts servers in a directory of its own.
     id: 'windsurf',
     title: 'Windsurf',
-    signs: ['.codeium/windsurf'],
-    user: (home, launch) => servers(join(home.directory, '.codeium/windsurf/mcp_config.json'), launch),
+    signs: (home) => [join(home.directory, '.codeium/windsurf')],
+    user: (home, launch) => servers(below(home.directory, '.codeium/windsurf/mcp_config.json'), launch),
   },
   {
     id: 'zed',
     title: 'Zed',
-    signs: ['.config/zed'],
-    project: (root, launch) => zed(join(root, '.zed/settings.json'), launch),
-    user: (home, launch) => zed(join(home.directory, '.config/zed/settings.json'), launch),
+    signs: (home) => [dirname(zedFile(home).path)],
+    project: (root, launch) => zed(below(root, '.zed/settings.json'), launch),
+    user: (home, launch) => zed(zedFile(home), launch),
   },
   {
     id: 'opencode',
     title: 'OpenCode',
-    signs: ['.config/opencode'],
-    project: (root, launch) => opencode(join(root, 'opencode.json'), launch),
-    user: (home, launch) => opencode(join(home.directory, '.config/opencode/opencode.json'), launch),
+    signs: (home) => [dirname(openCodeFile(home).path)],
+    project: (root, launch) => opencode(below(root, 'opencode.json'), launch),
+    user: (home, launch) => opencode(openCodeFile(home), launch),
   },
 ];
 
-function codeFolder(platform: string): string {
-  if (platform === 'darwin') return 'Library/Application Support/Code';
-  return platform === 'win32' ? 'AppData/Roaming/Code' : '.config/Code';
+/** Settings, skills and sub-agents of Claude Code. */
+export function claudeFolder({ directory, env }: Home): Place {
+  return env.CLAUDE_CONFIG_DIR ? below(env.CLAUDE_CONFIG_DIR, '') : below(directory, '.claude');
 }
+
+/** Beside the folder, unless that was moved: then in it. */
+function claudeFile({ directory, env }: Home): Place {
+  return below(env.CLAUDE_CONFIG_DIR || directory, '.claude.json');
+}
+
+function codexFile({ directory, env }: Home): Place {
+  return env.CODEX_HOME ? below(env.CODEX_HOME, 'config.toml') : below(directory, '.codex/config.toml');
+}
+
+function geminiFile({ directory, env }: Home): Place {
+  return below(env.GEMINI_CLI_HOME || directory, '.gemini/settings.json');
+}
+
+/** On macOS it takes the place of Linux, but no variable. */
+function zedFile(home: Home): Place {
+  if (home.platform === 'win32') return settings(home, 'Zed/settings.json');
+  if (home.platform === 'darwin') return below(home.directory, '.config/zed/settings.json');
+  return xdgSettings(home, 'zed/settings.json');
+}
+
+/** One place on every system. */
+function openCodeFile(home: Home): Place {
+  return xdgSettings(home, 'opencode/opencode.json');
+}
+
+/** Where programs of this system keep the settings of a person. */
+function settings(home: Home, path: string): Place {
+  const { directory, platform, env } = home;
+  if (platform === 'darwin') return below(directory, `Library/Application Support/${path}`);
+  if (platform !== 'win32') return xdgSettings(home, path);
+  return env.APPDATA ? below(env.APPDATA, path) : below(directory, `AppData/Roaming/${path}`);
+}
+
+function xdgSettings({ directory, env }: Home, path: string): Place {
+  return env.XDG_CONFIG_HOME ? below(env.XDG_CONFIG_HOME, path) : below(directory, `.config/${path}`);
+}
+
+const NPX = 'npx';
 
 /** The package by its name. The version is pinned: what a person reviewed is what starts. */
 export function packageOf(version: string): Launch {
-  return { command: 'npx', args: ['-y', `pilotbook@${version}`] };
+  return { command: NPX, args: ['-y', `pilotbook@${version}`] };
 }
 
 /** Without a root, the server takes the directory it is started in. */
 export function servedBy({ command, args }: Launch, root: string | undefined): Launch {
   const serve = [...args, 'serve', '--tool-names', 'safe'];
   return { command, args: root === undefined ? serve : [...serve, '--root', root] };
+}
+
+/**
+ * The same program on each system, for a file that people on all of them share: Node has a program of its own also
+ * on Windows, and knows the shell that finds npx there. The variable keeps that shell from taking an `npx.cmd` which
+ * lies in the project. No word of ours needs quoting; a program that is named by its path needs no npx.
+ */
+function startedByNode({ command, args }: Launch): Launch {
+  if (command !== NPX) return { command, args };
+  const line = [command, ...args].join(' ');
+  return {
+    command: 'node',
+    args: [
+      '-e',
+      `process.env.NoDefaultCurrentDirectoryInExePath='1';` +
+        `require('child_process').spawn('${line}',{shell:true,stdio:'inherit'}).on('exit',process.exit)`,
+    ],
+  };
+}
+
+export const WINDOWS_SHELL = /^cmd(\.exe)?$/i;
+
+/** Why this client cannot start this command on this system; undefined if nothing is known against it. */
+export function cannotStart(
+  { title, startsNoCommandFiles }: Client,
+  command: string,
+  platform: string,
+): string | undefined {
+  if (platform === 'win32')
+    return startsNoCommandFiles && /^npx(\.cmd)?$/i.test(command)
+      ? `on Windows ${title} cannot start ${command}`
+      : undefined;
+  return WINDOWS_SHELL.test(command) ? `it starts ${command}, which only Windows has` : undefined;
 }

@@ -20,7 +20,7 @@ function put(path: string, text: string): void {
 const files = (root: string): [string, ConfigFile][] =>
   CLIENTS.flatMap((client) => {
     const launch = servedBy(packageOf('1.2.3'), undefined);
-    const home = { directory: join(root, 'home'), platform: 'linux' };
+    const home = { directory: join(root, 'home'), platform: 'linux', env: {} };
     const user = client.user(home, launch);
     return [
       ...(client.project
@@ -37,16 +37,16 @@ describe.each(NAMES)('%s', (name) => {
   test('is created, unchanged the second time, and gone after removal', async () => {
     const root = folder();
     const file = fileOf(root, name);
-    const first = await planEntry(file, root);
+    const first = await planEntry(file);
     expect(first.kind).toBe('create');
     await applyChange(first, root);
     expect(readFileSync(file.path, 'utf8')).toContain('pilotbook@1.2.3');
-    expect((await planEntry(file, root)).kind).toBe('unchanged');
-    const removal = await planRemoval(file, root);
+    expect((await planEntry(file)).kind).toBe('unchanged');
+    const removal = await planRemoval(file);
     expect(removal.kind).toBe('delete');
     await applyChange(removal, root);
     expect(existsSync(file.path)).toBe(false);
-    expect((await planRemoval(file, root)).kind).toBe('unchanged');
+    expect((await planRemoval(file)).kind).toBe('unchanged');
   });
 
   test('keeps what others wrote, to the byte, through coming and going', async () => {
@@ -57,9 +57,9 @@ describe.each(NAMES)('%s', (name) => {
         ? '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "a" # keep\n'
         : `{\r\n  // mine\r\n  "theme": "dark",\r\n  "${file.key[0]}": {\r\n    "other": { "command": "a" } // keep\r\n  },\r\n}\r\n`;
     put(file.path, text);
-    await applyChange(await planEntry(file, root), root);
+    await applyChange(await planEntry(file), root);
     expect(readFileSync(file.path, 'utf8')).not.toBe(text);
-    await applyChange(await planRemoval(file, root), root);
+    await applyChange(await planRemoval(file), root);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
   });
 
@@ -71,13 +71,13 @@ describe.each(NAMES)('%s', (name) => {
         const root = folder();
         const file = fileOf(root, name);
         put(file.path, text);
-        expect((await planRemoval(file, root)).kind).toBe('unchanged');
-        const change = await planEntry(file, root);
+        expect((await planRemoval(file)).kind).toBe('unchanged');
+        const change = await planEntry(file);
         expect(change.kind).toBe('update');
         await applyChange(change, root);
         expect(readFileSync(file.path, 'utf8')).toContain('pilotbook@1.2.3');
-        expect((await planEntry(file, root)).kind).toBe('unchanged');
-        await applyChange(await planRemoval(file, root), root);
+        expect((await planEntry(file)).kind).toBe('unchanged');
+        await applyChange(await planRemoval(file), root);
         expect(readFileSync(file.path, 'utf8')).toBe(text);
       }),
       { numRuns: 30 },
@@ -89,19 +89,19 @@ describe.each(NAMES)('%s', (name) => {
     const file = fileOf(root, name);
     const text = file.format === 'toml' ? 'model = "x"' : '{ "theme": "dark" }';
     put(file.path, text);
-    await applyChange(await planEntry(file, root), root);
-    expect((await planEntry(file, root)).kind).toBe('unchanged');
-    await applyChange(await planRemoval(file, root), root);
+    await applyChange(await planEntry(file), root);
+    expect((await planEntry(file)).kind).toBe('unchanged');
+    await applyChange(await planRemoval(file), root);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
   });
 
   test('an older entry of ours is brought up to date in its place', async () => {
     const root = folder();
     const file = fileOf(root, name);
-    await applyChange(await planEntry(file, root), root);
+    await applyChange(await planEntry(file), root);
     const old = readFileSync(file.path, 'utf8').replace('pilotbook@1.2.3', 'pilotbook@0.0.1');
     writeFileSync(file.path, old);
-    const change = await planEntry(file, root);
+    const change = await planEntry(file);
     expect(change.kind).toBe('update');
     await applyChange(change, root);
     expect(readFileSync(file.path, 'utf8')).toContain('pilotbook@1.2.3');
@@ -120,7 +120,7 @@ describe('hostile files are left alone, with the reason', () => {
   ])('%j', async (text, reason) => {
     const root = folder();
     put(json(root).path, text);
-    const change = await planEntry(json(root), root);
+    const change = await planEntry(json(root));
     expect(change).toMatchObject({ kind: 'failed' });
     expect(change.kind === 'failed' && change.reason).toContain(reason);
     await applyChange(change, root);
@@ -133,10 +133,10 @@ describe('hostile files are left alone, with the reason', () => {
     put(join(outside, 'real.json'), '{}');
     mkdirSync(join(root, '.cursor'));
     symlinkSync(join(outside, 'real.json'), json(root).path);
-    expect((await planEntry(json(root), root)).kind).toBe('failed');
+    expect((await planEntry(json(root))).kind).toBe('failed');
     const second = folder();
     symlinkSync(outside, join(second, '.cursor'));
-    expect((await planEntry(json(second), second)).kind).toBe('failed');
+    expect((await planEntry(json(second))).kind).toBe('failed');
     expect(readFileSync(join(outside, 'real.json'), 'utf8')).toBe('{}');
     expect(existsSync(join(outside, 'mcp.json'))).toBe(false);
   });
@@ -144,13 +144,13 @@ describe('hostile files are left alone, with the reason', () => {
   test('a directory of that name', async () => {
     const root = folder();
     mkdirSync(json(root).path, { recursive: true });
-    expect((await planEntry(json(root), root)).kind).toBe('failed');
+    expect((await planEntry(json(root))).kind).toBe('failed');
   });
 
   test('a byte order mark is kept', async () => {
     const root = folder();
     put(json(root).path, '\ufeff{}\n');
-    await applyChange(await planEntry(json(root), root), root);
+    await applyChange(await planEntry(json(root)), root);
     expect(readFileSync(json(root).path, 'utf8').startsWith('\ufeff{')).toBe(true);
   });
 });

@@ -24,8 +24,8 @@ export type Change =
 /** Larger is no configuration that a person edits. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export async function planEntry(file: ConfigFile, within: string): Promise<Change> {
-  return await plan(file, within, async (text) => {
+export async function planEntry(file: ConfigFile): Promise<Change> {
+  return await plan(file, async (text) => {
     if (file.format === 'toml')
       return { ok: true, text: setTomlTable(text, file.key.join('.'), tomlLines(file.entry)) };
     if (text !== undefined) {
@@ -36,8 +36,8 @@ export async function planEntry(file: ConfigFile, within: string): Promise<Chang
   });
 }
 
-export async function planRemoval(file: ConfigFile, within: string): Promise<Change> {
-  const change = await plan(file, within, async (text = '') => {
+export async function planRemoval(file: ConfigFile): Promise<Change> {
+  const change = await plan(file, async (text = '') => {
     if (file.format === 'toml') return { ok: true, text: removeTomlTable(text, file.key.join('.')) };
     return await removeFromJson(text, file.key);
   });
@@ -52,8 +52,8 @@ type Edit = (
   text: string | undefined,
 ) => Promise<{ ok: true; text: string } | { ok: false; problem: string }>;
 
-async function plan(file: ConfigFile, within: string, edit: Edit): Promise<Change> {
-  const before = await readConfig(file.path, within);
+async function plan(file: ConfigFile, edit: Edit): Promise<Change> {
+  const before = await readConfig(file.path, file.within);
   if (typeof before === 'object') return { kind: 'failed', path: file.path, reason: before.problem };
   const edited = await edit(before);
   if (!edited.ok) return { kind: 'failed', path: file.path, reason: edited.problem };

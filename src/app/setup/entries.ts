@@ -1,9 +1,18 @@
-/** Entries of ours in client configurations that start a program, or serve a directory, which is not there. */
+/** Entries of ours in client configurations that cannot start here, or serve a directory which is not there. */
 import { basename, dirname, isAbsolute } from 'node:path';
 import { isThere, openFolder } from '../../core/store/index.ts';
 import { lookUpInJson, parseJson, tomlTable } from '../../core/text/index.ts';
 import { applyChange } from './apply.ts';
-import { CLIENTS, type ConfigFile, type Home, packageOf, servedBy } from './clients.ts';
+import {
+  CLIENTS,
+  type Client,
+  type ConfigFile,
+  cannotStart,
+  type Home,
+  packageOf,
+  servedBy,
+  WINDOWS_SHELL,
+} from './clients.ts';
 import { planEntry } from './config-file.ts';
 
 export interface BrokenEntry {
@@ -14,8 +23,6 @@ export interface BrokenEntry {
   /** The file can be read, so the entry in it can be written anew. */
   mendable: boolean;
   config: ConfigFile;
-  /** The directory the file is kept below. */
-  within: string;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -23,31 +30,29 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export async function brokenEntries(root: string, home: Home, version: string): Promise<BrokenEntry[]> {
   const broken: BrokenEntry[] = [];
   const program = packageOf(version);
-  for (const { title, project, user } of CLIENTS) {
+  for (const client of CLIENTS) {
+    const { title, project, user } = client;
     const files = [
-      ...(project ? [{ config: project(root, servedBy(program, undefined)), within: root }] : []),
-      {
-        config: user(home, servedBy(program, project ? undefined : root)),
-        within: home.directory,
-      },
+      ...(project ? [project(root, servedBy(program, undefined))] : []),
+      user(home, servedBy(program, project ? undefined : root)),
     ];
-    for (const { config, within } of files) {
-      const found = await problemIn(config);
-      if (found) broken.push({ client: title, file: basename(config.path), ...found, config, within });
+    for (const config of files) {
+      const found = await problemIn(config, client, home.platform);
+      if (found) broken.push({ client: title, file: basename(config.path), ...found, config });
     }
   }
   return broken;
 }
 
-export async function writeAnew({ config, within }: BrokenEntry): Promise<void> {
-  await applyChange(await planEntry(config, within), within);
+export async function writeAnew({ config }: BrokenEntry): Promise<void> {
+  await applyChange(await planEntry(config), config.within);
 }
 
-async function problemIn({
-  path,
-  format,
-  key,
-}: ConfigFile): Promise<Pick<BrokenEntry, 'problem' | 'mendable'> | undefined> {
+async function problemIn(
+  { path, format, key }: ConfigFile,
+  client: Client,
+  platform: string,
+): Promise<Pick<BrokenEntry, 'problem' | 'mendable'> | undefined> {
   const folder = await openFolder(dirname(path)).catch(() => undefined);
   const read = await folder?.read(basename(path), MAX_BYTES).catch(() => undefined);
   if (!read?.found) return undefined;
@@ -56,8 +61,18 @@ async function problemIn({
       ? { ok: true as const, value: tomlEntry(read.text, key.join('.')) }
       : await lookUpInJson(read.text, key);
   if (!entry.ok) return { problem: entry.problem, mendable: false };
-  const problem = await pointsNowhere(entry.value);
+  const words = wordsOf(entry.value);
+  const problem =
+    (words[0] === undefined ? undefined : cannotStart(client, words[0], platform)) ??
+    (await pointsNowhere(words));
   return problem === undefined ? undefined : { problem, mendable: true };
+}
+
+/** The command and its arguments. */
+function wordsOf(entry: unknown): string[] {
+  if (typeof entry !== 'object' || entry === null || !('command' in entry)) return [];
+  const args: unknown[] = 'args' in entry && Array.isArray(entry.args) ? entry.args : [];
+  return [entry.command, args].flat(2).filter((word) => typeof word === 'string');
 }
 
 /** Values as we write them; what a person wrote in another way is not judged. */
@@ -78,12 +93,10 @@ function parsed(value: string): unknown {
 }
 
 /** Programs by name are found by the client; only paths can be checked here. */
-async function pointsNowhere(entry: unknown): Promise<string | undefined> {
-  if (typeof entry !== 'object' || entry === null || !('command' in entry)) return undefined;
-  const args: unknown[] = 'args' in entry && Array.isArray(entry.args) ? entry.args : [];
-  const words = [entry.command, args].flat(2).filter((word) => typeof word === 'string');
+async function pointsNowhere(words: readonly string[]): Promise<string | undefined> {
   for (const [at, word] of words.entries()) {
-    if (!isAbsolute(word)) continue;
+    // `/c` is an option of cmd, and looks like a path.
+    if (!isAbsolute(word) || (/^\/[a-z]$/i.test(word) && WINDOWS_SHELL.test(words[0] ?? ''))) continue;
     const isDirectory = words[at - 1] === '--root';
     if (!(await isThere(word)))
       return isDirectory ? 'the directory it names is not there' : 'the program it names is not there';

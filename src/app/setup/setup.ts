@@ -11,6 +11,7 @@ import {
   CLIENTS,
   type Client,
   type ConfigFile,
+  claudeFolder,
   type Home,
   type Launch,
   packageOf,
@@ -77,16 +78,15 @@ export async function planSetup(
   const { home, remove } = request;
   const found = await lookAround(workspace, home);
   const chosen = chooseClients(request.clients ?? (found.clients.length > 0 ? found.clients : [CLAUDE_CODE]));
-  const base = request.global ? home.directory : root;
   const program = request.local ? request.program : packageOf(version);
   const planned: { change: Change; within: string }[] = [];
   for (const file of filesOf(chosen, request, root, program))
-    planned.push({ change: await (remove ? planRemoval(file, base) : planEntry(file, base)), within: base });
+    planned.push({ change: await (remove ? planRemoval(file) : planEntry(file)), within: file.within });
   if (request.skill || remove)
-    for (const [path, file] of skillFiles(chosen, base, program)) {
-      const change = await planFile(path, base, file, remove);
+    for (const { path, within, file } of skillFiles(chosen, request, root, program)) {
+      const change = await planFile(path, within, file, remove);
       // Who never asked for a skill need not read that there is none.
-      if (request.skill || change.kind !== 'unchanged') planned.push({ change, within: base });
+      if (request.skill || change.kind !== 'unchanged') planned.push({ change, within });
     }
   const written: WrittenText[] = [];
   const stash = (dryRun: boolean) =>
@@ -176,10 +176,7 @@ async function lookAround(workspace: Workspace, home: Home): Promise<Findings> {
 
 async function isPresent(client: Client, root: string, home: Home): Promise<boolean> {
   const project = client.project?.(root, packageOf('')).path;
-  const signs = [
-    ...client.signs.map((sign) => join(home.directory, sign)),
-    ...(project === undefined ? [] : [project]),
-  ];
+  const signs = [...client.signs(home), ...(project === undefined ? [] : [project])];
   for (const sign of signs) if (await isThere(sign)) return true;
   return false;
 }
@@ -211,17 +208,19 @@ function filesOf(
 
 function skillFiles(
   clients: readonly Client[],
-  base: string,
+  { global, home }: SetupRequest,
+  root: string,
   program: Launch,
-): [path: string, file: OwnFile][] {
+): { path: string; within: string; file: OwnFile }[] {
+  const base = global ? home.directory : root;
+  const claude = global ? claudeFolder(home) : { path: join(root, '.claude'), within: root };
   const skill = skillFor(program);
-  const forClaude: [string, OwnFile][] = [
-    [join(base, '.claude/skills/pilotbook/SKILL.md'), skill],
-    [join(base, '.claude/agents/pilotbook-scout.md'), SUB_AGENT],
-  ];
+  const inClaude = (path: string, file: OwnFile) => ({ ...claude, path: join(claude.path, path), file });
   return [
-    [join(base, '.agents/skills/pilotbook/SKILL.md'), skill],
-    ...(clients.some(({ id }) => id === CLAUDE_CODE) ? forClaude : []),
+    { path: join(base, '.agents/skills/pilotbook/SKILL.md'), within: base, file: skill },
+    ...(clients.some(({ id }) => id === CLAUDE_CODE)
+      ? [inClaude('skills/pilotbook/SKILL.md', skill), inClaude('agents/pilotbook-scout.md', SUB_AGENT)]
+      : []),
   ];
 }
 
@@ -255,17 +254,20 @@ function stashSteps({ config, agentsFile }: InitReport, written: readonly Writte
 }
 
 function stepOf(change: Change, root: string, home: Home): SetupStep {
-  const inside = relative(root, change.path);
-  const file =
-    isAbsolute(inside) || inside.startsWith('..')
-      ? `~${sep}${relative(home.directory, change.path)}`
-      : inside;
+  const inside = below(root, change.path);
+  const inHome = below(home.directory, change.path);
+  const file = inside ?? (inHome === undefined ? change.path : `~${sep}${inHome}`);
   return {
     file,
     what: change.kind,
     ...('reason' in change ? { reason: change.reason } : {}),
     ...('after' in change ? { lines: changedLines(change) } : {}),
   };
+}
+
+function below(directory: string, path: string): string | undefined {
+  const inside = relative(directory, path);
+  return isAbsolute(inside) || inside.startsWith('..') ? undefined : inside;
 }
 
 /** All lines between the first and the last that differ. */
