@@ -1,8 +1,8 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
-import { connect, hasQuietSqlite, saysBadFile } from './driver.ts';
+import { connect, type DriverSystem, hasQuietSqlite, loadDriver, saysBadFile } from './driver.ts';
 
 const PAGE = 4_096;
 const ROWS = 'SELECT * FROM t ORDER BY id';
@@ -44,4 +44,48 @@ it.each(['get', 'all', 'exec'] as const)('a page that is no page is called a bad
   }
   expect(saysBadFile(thrown)).toBe(true);
   database.close();
+});
+
+describe('the binding', () => {
+  class Own {}
+  class Package {}
+  const modules = {
+    'node:sqlite': { DatabaseSync: Own },
+    '@photostructure/sqlite': { DatabaseSync: Package },
+  };
+  const system = (node: string, broken: readonly string[], glibc?: string): DriverSystem => ({
+    node,
+    glibc: () => glibc,
+    load: async (name) => {
+      if (broken.includes(name))
+        throw new Error(`/usr/lib64/libm.so.6: version GLIBC_2.29 not found (${name})`);
+      return modules[name as keyof typeof modules];
+    },
+  });
+
+  it('is that of Node where that is quiet, else that of the package', async () => {
+    expect(await loadDriver(system('24.15.0', []))).toEqual({ Database: Own, instead: undefined });
+    expect(await loadDriver(system('22.20.0', []))).toEqual({ Database: Package, instead: undefined });
+  });
+
+  it('is that of Node, too, where the package does not load, and says why', async () => {
+    expect(await loadDriver(system('22.20.0', ['@photostructure/sqlite'], '2.28'))).toEqual({
+      Database: Own,
+      instead: 'its prebuilt binary needs glibc 2.29, and this system has 2.28',
+    });
+  });
+
+  it.each([
+    ['2.28', 'SQLite cannot be loaded: its prebuilt binary needs glibc 2.29, and this system has 2.28.'],
+    ['2.17', 'SQLite cannot be loaded: its prebuilt binary needs glibc 2.29, and this system has 2.17.'],
+    ['2.36', 'SQLite cannot be loaded: there is no prebuilt binary that works on this system.'],
+    [undefined, 'SQLite cannot be loaded: there is no prebuilt binary that works on this system.'],
+  ])('with glibc %s and no other way, says so and what to do', async (glibc, message) => {
+    const loading = loadDriver(system('20.19.0', ['@photostructure/sqlite', 'node:sqlite'], glibc));
+    await expect(loading).rejects.toMatchObject({
+      code: 'sqlite_missing',
+      message,
+      hint: 'Use Node 22.13 or newer, which has an SQLite of its own.',
+    });
+  });
 });

@@ -1,8 +1,10 @@
 /**
  * The two SQLite bindings we run on have one API; these are the parts of it we use. Node's own needs no
  * package, but releases that call it experimental say so on stderr at every start; there the package with its
- * prebuilt binary steps in.
+ * prebuilt binary steps in, and where that does not load, Node's own all the same if there is one.
  */
+import { AppError } from '../../errors.ts';
+
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 export type SqliteRow = Record<string, SqliteValue>;
 
@@ -38,7 +40,7 @@ const LAST_TOLD_APART = 25;
 const BUSY_TIMEOUT_MS = 5_000;
 
 export async function connect(path: string): Promise<SqliteDatabase> {
-  const Database = await loadDriver();
+  const { Database } = await driver();
   const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, allowExtension: false });
   database.enableDefensive?.(true);
   return database;
@@ -50,12 +52,63 @@ export function hasQuietSqlite(node: string): boolean {
   return major > LAST_TOLD_APART || minor >= (QUIET_FROM.get(major) ?? Number.POSITIVE_INFINITY);
 }
 
-async function loadDriver(): Promise<Constructor> {
-  // A name in a variable, because the types of our oldest Node do not know the module.
-  const name: string = hasQuietSqlite(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
-  const module: unknown = await import(/* @vite-ignore */ name);
+export interface Driver {
+  Database: Constructor;
+  /** Why it is not the one that is usual with this Node. */
+  instead: string | undefined;
+}
+
+/** What the choice depends on. */
+export interface DriverSystem {
+  node: string;
+  load(module: string): Promise<unknown>;
+  /** Undefined where there is none. */
+  glibc(): string | undefined;
+}
+
+const OWN = 'node:sqlite';
+const PACKAGE = '@photostructure/sqlite';
+/** What the prebuilt binary of the package for Linux was linked against. */
+const OLDEST_GLIBC = [2, 29] as const;
+
+let loaded: Promise<Driver> | undefined;
+
+export function driver(): Promise<Driver> {
+  loaded ??= loadDriver({
+    node: process.versions.node,
+    // A name in a variable, because the types of our oldest Node do not know the module.
+    load: (module) => import(/* @vite-ignore */ module),
+    glibc: () => {
+      const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+      return header?.glibcVersionRuntime;
+    },
+  });
+  return loaded;
+}
+
+export async function loadDriver({ node, load, glibc }: DriverSystem): Promise<Driver> {
   // Both modules export the class under this name.
-  return (module as { DatabaseSync: Constructor }).DatabaseSync;
+  const from = async (name: string) => ((await load(name)) as { DatabaseSync: Constructor }).DatabaseSync;
+  if (hasQuietSqlite(node)) return { Database: await from(OWN), instead: undefined };
+  try {
+    return { Database: await from(PACKAGE), instead: undefined };
+  } catch (cause) {
+    const why = whyNotLoaded(glibc());
+    const Database = await from(OWN).catch(() => undefined);
+    if (Database !== undefined) return { Database, instead: why };
+    throw new AppError('unavailable', 'sqlite_missing', `SQLite cannot be loaded: ${why}.`, {
+      hint: 'Use Node 22.13 or newer, which has an SQLite of its own.',
+      cause,
+    });
+  }
+}
+
+function whyNotLoaded(glibc: string | undefined): string {
+  const [major = 0, minor = 0] = (glibc ?? '').split('.').map(Number);
+  const isOld = major < OLDEST_GLIBC[0] || (major === OLDEST_GLIBC[0] && minor < OLDEST_GLIBC[1]);
+  return glibc !== undefined && isOld
+    ? `its prebuilt binary needs glibc ${OLDEST_GLIBC.join('.')}, and this system has ${glibc}`
+    : 'there is no prebuilt binary that works on this system';
 }
 
 /** Result codes of SQLite that say the file itself is bad: CORRUPT, NOTADB. */
