@@ -224,6 +224,7 @@ function recallDeps(
     embedder: house.engine.embedder,
     leavesMachine: config.embeddings === 'openai',
     sessions: house.sessions,
+    maxFileBytes: config.maxFileBytes,
     maxResponseBytes: config.maxTotalBytesPerResponse,
     clock,
     log,

@@ -46,6 +46,7 @@ export interface RecallDeps {
   /** Whether that embedder sends the query to another machine. */
   leavesMachine: boolean;
   sessions: Sessions;
+  maxFileBytes: number;
   maxResponseBytes: number;
   clock: Clock;
   log: Logger;

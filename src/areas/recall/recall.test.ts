@@ -83,6 +83,7 @@ async function recall({
     embedder,
     leavesMachine: false,
     sessions,
+    maxFileBytes: 1_048_576,
     maxResponseBytes,
     clock,
     log,

@@ -1,7 +1,7 @@
 /** The parts of the index put together. */
 import { crc32 } from 'node:zlib';
 import { byCodeUnit } from '../text/index.ts';
-import type { RepoPath } from '../workspace/index.ts';
+import { type FileFacts, LargeFiles, matchGlob, type RepoPath } from '../workspace/index.ts';
 import type {
   CitationPlace,
   CodeIndex,
@@ -48,6 +48,7 @@ export class Engine implements CodeIndex {
   readonly #database: IndexDatabase;
   readonly #vectors: Vectors;
   readonly #freshness: Freshness;
+  readonly #large: LargeFiles;
   readonly #background: Background;
   readonly #searcher: Searcher;
   readonly #catchUp: CatchUp;
@@ -73,7 +74,9 @@ export class Engine implements CodeIndex {
       tidy: (signal) => this.#tidy(signal),
     });
     const refresh = () => this.#background.start();
-    this.#freshness = new Freshness({ live, workspace, clock, maker, refresh });
+    this.#large = new LargeFiles(workspace, options.workspaceOptions.maxFileBytes);
+    const changed = (paths: readonly RepoPath[]) => this.#large.changed(paths);
+    this.#freshness = new Freshness({ live, workspace, clock, maker, changed, refresh });
     this.#searcher = new Searcher({ live, workspace, clock, vectors: this.#vectors, maker, rank });
     const { background, freshness } = { background: this.#background, freshness: this.#freshness };
     this.#catchUp = new CatchUp({ database, background, freshness, workspace, clock, maker });
@@ -90,6 +93,8 @@ export class Engine implements CodeIndex {
       this.#saveSoon();
       const more = [...warnings, ...this.#vectorWarning(options)];
       if (unsettled) more.push('Some files changed while they were searched; their hits are left out.');
+      const isWanted = options.fileGlob === undefined ? () => true : matchGlob(options.fileGlob);
+      more.push(...(await this.#large.notSearched(isWanted)));
       return { hits, warnings: more, readiness };
     });
   }
@@ -169,7 +174,10 @@ export class Engine implements CodeIndex {
     const { workspace, workspaceOptions, clock } = this.#options;
     const { live } = this.#database;
     const model = await this.#vectors.staticModel();
-    const onListed = (paths: readonly string[]) => this.#freshness.listed(paths);
+    const onListed = (files: readonly FileFacts[]) => {
+      this.#large.listed(files);
+      this.#freshness.listed(files.map(({ path }) => path));
+    };
     const parts = {
       live,
       workspace,

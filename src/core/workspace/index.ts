@@ -5,8 +5,9 @@
 export type { Addition } from './git/additions.ts';
 export type { ChangedPath } from './git/changes.ts';
 export type { BlobText, GitLack } from './git/plumbing.ts';
-export { matchGlob } from './glob.ts';
+export { matchGlob, matchGlobTree } from './glob.ts';
 export type { GrepMatch } from './grep/query.ts';
+export { LargeFiles, leftOut } from './large-files.ts';
 export type { FileFacts } from './read-file.ts';
 export { type FileReader, openReader } from './reader.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { matchGlob } from '../../../core/workspace/index.ts';
+import { leftOut, matchGlob } from '../../../core/workspace/index.ts';
 import type { ExploreDeps } from '../ports.ts';
 import { type ExploreResult, overLimit } from '../wire.ts';
 
@@ -28,7 +28,11 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
         throw overLimit(`max_results ${most}`, limits.maxSearchHits, 'max-search-hits');
       const matches = glob === undefined ? () => true : matchGlob(glob);
       const files = await workspace.files({ includeHidden: include_hidden, signal });
-      const found = files.filter((file) => file.size <= limits.maxFileBytes && matches(file.path));
+      const matching = files.filter(({ path }) => matches(path));
+      const [found, large] = [
+        matching.filter(({ size }) => size <= limits.maxFileBytes),
+        matching.filter(({ size }) => size > limits.maxFileBytes),
+      ];
       return {
         result: {
           files: found
@@ -37,6 +41,7 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
           total: found.length,
           truncated: found.length > most,
         },
+        warnings: leftOut(large, limits.maxFileBytes, 'listed'),
       };
     },
   });

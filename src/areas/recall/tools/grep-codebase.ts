@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
+import { LargeFiles, matchGlob, matchGlobTree } from '../../../core/workspace/index.ts';
 import type { RecallDeps } from '../ports.ts';
 import { slowCalls } from '../slow-calls.ts';
 
@@ -14,7 +15,12 @@ const EXCLUDED = ['node_modules', '.git', 'dist', 'build', '.next', '.context'].
   (name) => `**/${name}/**`,
 );
 
-export const grepCodebaseTool = ({ grep, knowledgeAt, sessions, clock, log }: RecallDeps) => {
+/** Listing all files takes as long as searching them: a file that grew is named a little later. */
+const LISTED_AGAIN_MS = 60_000;
+
+export const grepCodebaseTool = (deps: RecallDeps) => {
+  const { grep, knowledgeAt, sessions, clock, log } = deps;
+  const notSearched = largeFilesNow(deps);
   const watch = slowCalls({ clock, log }, 'grep_codebase');
   return defineTool({
     name: 'grep_codebase',
@@ -33,7 +39,7 @@ export const grepCodebaseTool = ({ grep, knowledgeAt, sessions, clock, log }: Re
       }),
     async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
       const done = watch(LONGEST_MS);
-      const found = await grep(
+      const searching = grep(
         {
           pattern,
           caseSensitive,
@@ -45,6 +51,7 @@ export const grepCodebaseTool = ({ grep, knowledgeAt, sessions, clock, log }: Re
         },
         signal,
       );
+      const [found, warnings] = await Promise.all([searching, notSearched(filePattern, signal)]);
       if ('invalidPattern' in found) throw new AppError('blocked', 'invalid_pattern', found.invalidPattern);
       sessions.searched(pattern);
       const notes = await knowledgeAt(
@@ -64,7 +71,22 @@ export const grepCodebaseTool = ({ grep, knowledgeAt, sessions, clock, log }: Re
         filesSearched: found.filesSearched,
         searchTime: done({ matches: found.totalMatches, files: found.filesSearched }),
         ...(found.totalMatches === 0 ? { message: `No matches found for pattern '${pattern}'` } : {}),
+        ...(warnings.length === 0 ? {} : { warnings }),
       };
     },
   });
 };
+
+function largeFilesNow({ workspace, maxFileBytes, clock }: RecallDeps) {
+  const large = new LargeFiles(workspace, maxFileBytes);
+  const isLeftOut = matchGlobTree(EXCLUDED);
+  let listedAt = Number.NEGATIVE_INFINITY;
+  return async (filePattern: string | undefined, signal: AbortSignal): Promise<string[]> => {
+    if (clock.elapsed() - listedAt > LISTED_AGAIN_MS) {
+      large.listed(await workspace.files({ includeHidden: true, signal }));
+      listedAt = clock.elapsed();
+    }
+    const isInGlob = filePattern === undefined ? () => true : matchGlob(filePattern);
+    return await large.notSearched((path) => isInGlob(path) && !isLeftOut(path));
+  };
+}

@@ -15,6 +15,8 @@ export interface FreshnessParts {
   workspace: Workspace;
   clock: Clock;
   maker(): Promise<SegmentMaker>;
+  /** Told of files before they are read again. */
+  changed(paths: readonly RepoPath[]): void;
   /** Starts a refresh of everything; the promise ends with it. */
   refresh(): Promise<void>;
 }
@@ -50,7 +52,9 @@ export class Freshness {
     if (changed === undefined || this.#isOld()) return { refresh: this.#parts.refresh() };
     const { files, lookEverywhere } = this.#sort(changed);
     if (lookEverywhere || files.length > MOST_FILES_AT_ONCE) return { refresh: this.#parts.refresh() };
-    if (files.length > 0) reindex(this.#parts.live(), await this.#parts.maker(), this.#parts.clock, files);
+    if (files.length === 0) return undefined;
+    this.#parts.changed(files);
+    reindex(this.#parts.live(), await this.#parts.maker(), this.#parts.clock, files);
     return undefined;
   }
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import type { StaticModel } from '../../embed/index.ts';
 import { AppError } from '../../errors.ts';
-import type { Workspace, WorkspaceOptions } from '../../workspace/index.ts';
+import type { FileFacts, Workspace, WorkspaceOptions } from '../../workspace/index.ts';
 import type { RefreshOptions, RefreshSummary } from '../api.ts';
 import type { Change, LiveIndex } from '../live/live-index.ts';
 import { META } from '../storage/meta.ts';
@@ -23,7 +23,7 @@ export interface RefresherParts {
   /** Makes the vectors in the same pass; undefined: no vectors, or they are made later. */
   model: StaticModel | undefined;
   /** Told as soon as the files are listed. */
-  onListed(paths: readonly string[]): void;
+  onListed(files: readonly FileFacts[]): void;
 }
 
 /** Starting threads takes longer than reading so little here. */
@@ -53,7 +53,7 @@ async function refreshWith(
   const isFirst = live.collection('code').knownCount === 0;
   const early = isFirst ? setTimeout(() => pool.start(), SHORT_LISTING_MS) : undefined;
   const listing = await workspace.files({ signal }).finally(() => clearTimeout(early));
-  parts.onListed(listing.map(({ path }) => path));
+  parts.onListed(listing);
   live.store.read(() => live.synchronise());
   const plan = planRefresh(listing, live.collection('code'), {
     force,
