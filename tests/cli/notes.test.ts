@@ -278,10 +278,10 @@ test('stats sum up the calls', () => {
 test('an editor writes the note where no text is given at a terminal', async () => {
   const { editText } = await import('../../src/adapters/cli/editor.ts');
   const root = repository({});
-  const editor = join(root, 'editor.sh');
+  const editor = join(root, 'my editor.sh');
   writeFileSync(editor, '#!/bin/sh\nprintf "# From the editor\\n" > "$2"\n');
   chmodSync(editor, 0o755);
-  expect(editText(`${editor} --wait`, '')).toBe('# From the editor\n');
-  expect(() => editText(undefined, '')).toThrow('There is no text');
-  expect(() => editText(join(root, 'missing'), '')).toThrow('did not end well');
+  expect(editText(`"${editor}" --wait`, '', process)).toBe('# From the editor\n');
+  expect(() => editText(undefined, '', process)).toThrow('There is no text');
+  expect(() => editText(join(root, 'missing'), '', process)).toThrow('did not end well');
 });

@@ -4,5 +4,5 @@ import { editText } from './editor.ts';
 
 export async function textFrom(words: string | undefined, context: CommandContext): Promise<string> {
   if (words !== undefined) return words;
-  return context.interactive ? editText(context.editor, '') : await context.readStdin();
+  return context.interactive ? editText(context.editor, '', context.home) : await context.readStdin();
 }

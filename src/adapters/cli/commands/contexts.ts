@@ -196,7 +196,7 @@ const edit: Command = {
     'pilotbook contexts edit src/core --decision "Content hashes" --why "A clone stays fresh" --anchors src/core/hash.ts:1-20',
     'pilotbook contexts edit src/core',
   ],
-  async run({ words, options }, { app, print, json, interactive, readStdin, editor }) {
+  async run({ words, options }, { app, print, json, interactive, readStdin, editor, home }) {
     const scope = words.scope ?? '.';
     const { contexts } = await app();
     const given = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
@@ -216,7 +216,7 @@ const edit: Command = {
       });
     else {
       const before = await contexts.text(scope);
-      await contexts.replace(scope, interactive ? editText(editor, before) : await readStdin());
+      await contexts.replace(scope, interactive ? editText(editor, before, home) : await readStdin());
     }
     if (json) print.json({ scope, edited: true });
     else print.line(`${print.paint.good('edited')} ${showControls(print.here(scope))}`);
