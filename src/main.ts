@@ -32,7 +32,7 @@ process.exitCode = await runProgram({
   terminal: {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
-    colour,
+    colour: colour && { mark: randomUUID() },
     errIsTerminal: process.stderr.isTTY === true,
   },
   signal: interrupted.signal,

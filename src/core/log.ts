@@ -1,4 +1,6 @@
-/** JSON lines on stderr. stdout belongs to the protocol. */
+/** JSON lines on stderr, often a terminal. stdout belongs to the protocol. */
+import { escapeControlsInJson } from './text/index.ts';
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -15,9 +17,8 @@ export function createLogger(level: LogLevel, write: (line: string) => void, now
     (name: LogLevel) =>
     (message: string, facts: Record<string, unknown> = {}) => {
       if (LOG_LEVELS.indexOf(name) < least) return;
-      write(
-        `${JSON.stringify({ time: new Date(now()).toISOString(), level: name, message, ...plain(facts) })}\n`,
-      );
+      const time = new Date(now()).toISOString();
+      write(`${escapeControlsInJson(JSON.stringify({ time, level: name, message, ...plain(facts) }))}\n`);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -1,9 +1,9 @@
-/** The one writer to the terminal: whatever is written, from a repository or an argument, controls nothing there. */
+/**
+ * The one writer to the terminal: whatever is written, from a repository or an argument, controls nothing there. It
+ * is escaped here, so no command has to; only colours set by `paint` get through.
+ */
 import colors from 'picocolors';
 import { escapeControlsInJson, showControls } from '../../core/text/index.ts';
-
-/** Colours as `paint` sets them: bold, dim, five colours, and back. */
-const COLOUR = new RegExp(`(${'\u001b'}\\[(?:1|2|22|31|32|33|36|39)m)`);
 
 export interface Printer {
   line(text?: string): void;
@@ -29,17 +29,24 @@ export interface Paint {
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  colour: boolean;
+  /** The mark stands for the escape character in our colours until they are written; nobody who wrote a text can know it. */
+  colour: { mark: string } | false;
   errIsTerminal: boolean;
 }
 
 export function createPrinter(terminal: Terminal): Printer {
-  const c = colors.createColors(terminal.colour);
-  const shown = (text: string) =>
-    text
-      .split(COLOUR)
-      .map((part, at) => (terminal.colour && at % 2 === 1 ? part : showControls(part)))
-      .join('');
+  const c = colors.createColors(terminal.colour !== false);
+  const mark = terminal.colour === false ? '' : terminal.colour.mark;
+  const ownColour = new RegExp(`${mark}(\\[\\d+m)`);
+  const shown = (text: string) => {
+    if (terminal.colour === false) return showControls(text);
+    const parts = text.split(ownColour);
+    return parts.map((part, at) => (at % 2 === 1 ? `\u001b${part}` : showControls(part))).join('');
+  };
+  const painted = (colour: (text: string) => string) => {
+    const [open = '', close = ''] = colour('\n').replaceAll('\u001b', mark).split('\n');
+    return (text: string) => open + text + close;
+  };
   let progressShown = false;
   const clearProgress = () => {
     if (progressShown) terminal.err('\r\u001b[K');
@@ -65,6 +72,13 @@ export function createPrinter(terminal: Terminal): Printer {
       progressShown = true;
     },
     here: (path) => path,
-    paint: { bold: c.bold, dim: c.dim, path: c.cyan, good: c.green, bad: c.red, warn: c.yellow },
+    paint: {
+      bold: painted(c.bold),
+      dim: painted(c.dim),
+      path: painted(c.cyan),
+      good: painted(c.green),
+      bad: painted(c.red),
+      warn: painted(c.yellow),
+    },
   };
 }
