@@ -73,6 +73,17 @@ test('the document is named with its line and the limit', () => {
   expect(stdout).toContain('nested deeper than 64 levels');
 });
 
+test('a megabyte of keys is named with the limit, and read no further', () => {
+  const keys = Array.from({ length: 80_000 }, (_, at) => `key${at}: v\n`).join('');
+  const root = repository({
+    '.context.yaml': keys,
+    [`.agents/mcp/context_pack/packs/${PACK}.md`]: `---\n${keys}---\n`,
+  });
+  const limit = 'more than 100000 keys, values and marks';
+  expect(runProgram(root, ['contexts', 'validate']).stdout).toContain(limit);
+  expect(runProgram(root, ['pack', 'list']).stderr).toContain(limit);
+});
+
 test.each([
   ['.mcp.json', (root: string) => runProgram(root, ['init', '--dry-run', '--client', 'claude-code'])],
   ['repo_mcp.toml', (root: string) => runProgram(root, ['status'])],

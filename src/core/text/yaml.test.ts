@@ -25,3 +25,20 @@ test('brackets nested without end are refused, not followed', async () => {
   const text = '['.repeat(20_000) + ']'.repeat(20_000);
   expect(await parseYaml(text)).toMatchObject({ ok: false });
 });
+
+test.each([
+  ['keys', (count: number) => Array.from({ length: count }, (_, at) => `k${at}: v\n`).join('')],
+  ['items', (count: number) => `a: [${'x, '.repeat(count)}]\n`],
+  ['line ends', (count: number) => `a: 1\n${'\n'.repeat(5 * count)}`],
+])('a document of very many %s is refused, whatever its size', async (_, make) => {
+  expect(await parseYaml(make(1000))).toMatchObject({ ok: true });
+  expect(await parseYaml(make(100_000))).toMatchObject({
+    ok: false,
+    problem: 'more than 100000 keys, values and marks',
+  });
+});
+
+test('long texts in a document are no words', async () => {
+  const text = `a: |\n${'  a line of text\n'.repeat(50_000)}`;
+  expect(await parseYaml(text)).toMatchObject({ ok: true });
+});

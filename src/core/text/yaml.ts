@@ -2,6 +2,13 @@
 import type { CST, Document } from 'yaml';
 import { MAX_NESTING, TOO_DEEP } from './nesting.ts';
 
+/**
+ * The library needs some microseconds for each word (a key, a value, a mark, a blank, a line end), however long, and
+ * nothing else happens meanwhile. Far above any document that people or tools write.
+ */
+const MAX_WORDS = 100_000;
+const TOO_LONG = `more than ${MAX_WORDS} keys, values and marks`;
+
 export type YamlPath = readonly (string | number)[];
 
 export interface YamlText {
@@ -14,7 +21,7 @@ export interface YamlText {
 
 export type ParsedYaml =
   | ({ ok: true } & YamlText)
-  | { ok: false; line: number; problem: 'broken' | 'not plain data' | typeof TOO_DEEP };
+  | { ok: false; line: number; problem: 'broken' | 'not plain data' | typeof TOO_DEEP | typeof TOO_LONG };
 
 type Library = typeof import('yaml');
 
@@ -75,8 +82,10 @@ function composed(text: string, yaml: Library): Document.Parsed {
  */
 function* shallowTokens(text: string, yaml: Library): Generator<CST.Token> {
   const parser = new yaml.Parser();
+  let words = 0;
   for (const word of new yaml.Lexer().lex(text)) {
     for (const token of parser.next(word)) yield sound(token);
+    if (++words > MAX_WORDS) throw new Refused(TOO_LONG, parser.offset);
     if (parser.stack.length > MAX_NESTING && parser.stack.filter(yaml.CST.isCollection).length > MAX_NESTING)
       throw new Refused(TOO_DEEP, parser.offset);
   }
