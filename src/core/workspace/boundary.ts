@@ -1,11 +1,11 @@
 /** The wall: which places lie inside the root once links are followed, and which of them are closed all the same. */
-import { realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { win32 } from 'node:path';
 import { AppError } from '../errors.ts';
 import { denyTest } from './deny-list.ts';
-import { lookAt } from './look.ts';
+import { foldedName } from './fold-name.ts';
+import { foldsNames, type HostNames, hostNames, spelledPath } from './host-names.ts';
 import { isRefusal, type Refusal, refusalOf, refuse, systemCode } from './refusal.ts';
-import { IS_WINDOWS, lexicalPath, nativePath, type RepoPath } from './repo-path.ts';
+import { lexicalPath, nativePath, type RepoPath } from './repo-path.ts';
 
 export interface BoundaryOptions {
   root: string;
@@ -29,45 +29,83 @@ export interface Boundary {
   isPlainDirectory(path: RepoPath): boolean;
 }
 
-export function createBoundary(options: BoundaryOptions): Boundary {
-  const root = realRoot(options.root);
+/** A short name or a stream: it may lead to a file whose own name looks otherwise. */
+const ALIAS = /~[0-9]|:/;
+
+export function createBoundary(options: BoundaryOptions, names: HostNames = hostNames): Boundary {
+  const { sep } = names.path;
+  const root = realRoot(names, options.root);
   const roots = [root, options.root];
   const prefix = root.endsWith(sep) ? root : root + sep;
   const onDenyList = denyTest(options.extraDeny ?? []);
-  const dataDirs = dataDirsInside(root, options);
+  const dataDirs = dataDirsInside(names, root, options);
+  const inDataDir = below(dataDirs);
+  let told: boolean | undefined;
+  // Where nothing can tell, as if it did: more is closed then.
+  const folds = (): boolean => {
+    told ??= foldsNames(names, root);
+    return told ?? true;
+  };
 
+  const isDeniedName = (path: string): boolean =>
+    onDenyList(path) ||
+    (inDataDir(path) && (dataDirs.some((dir) => path === dir || path.startsWith(`${dir}/`)) || folds()));
   const isDenied = (path: string): boolean => {
     const slashed = path.replaceAll('\\', '/');
-    return onDenyList(slashed) || dataDirs.some((dir) => slashed === dir || slashed.startsWith(`${dir}/`));
+    if (isDeniedName(slashed)) return true;
+    if (!ALIAS.test(slashed) || slashed.split('/').includes('..') || !folds()) return false;
+    const spelled = spelledPath(names, root, slashed);
+    return spelled === undefined || isDeniedName(spelled);
   };
-  const hostPath = (path: RepoPath): string => (path === '.' ? root : prefix + nativePath(path));
+  const hostPath = (path: RepoPath): string => (path === '.' ? root : prefix + nativePath(path, sep));
   const admit = (realPath: string): RepoPath | Refusal => {
-    if (realPath !== root && !startsWith(realPath, prefix)) return refuse('outside');
+    const head = realPath.slice(0, prefix.length);
+    if (realPath !== root && head !== prefix && !(foldedName(head) === foldedName(prefix) && folds()))
+      return refuse('outside');
     const path = realPath.slice(prefix.length).replaceAll(sep, '/');
     if (isDenied(path)) return refuse('denied');
     // Cut off a real path: no empty, `.` or `..` segment can be in it.
     return (path || '.') as RepoPath;
   };
   const resolve = (input: string): RepoPath | Refusal => {
-    const path = lexicalPath(input, roots);
-    if (isRefusal(path)) return path;
-    if (isDenied(path)) return refuse('denied');
-    const real = realPlace(hostPath(path));
+    const asked = lexicalPath(input, roots, names.path === win32, folds);
+    if (isRefusal(asked)) return asked;
+    if (isDenied(asked)) return refuse('denied');
+    const path = folds() && asked !== '.' ? spelledPath(names, root, asked) : asked;
+    if (path === undefined) return refuse('unreadable');
+    if (path !== asked && isDenied(path)) return refuse('denied');
+    // A name that a directory lists is as well formed as one that was asked for, or cannot be asked for again.
+    if (path !== asked && lexicalPath(path, [], names.path === win32) !== path) return refuse('malformed');
+    const real = realPlace(names, hostPath(path as RepoPath));
     if (isRefusal(real)) return real;
     const admitted = admit(real);
-    return isRefusal(admitted) ? admitted : path;
+    return isRefusal(admitted) ? admitted : (path as RepoPath);
   };
   const isPlainDirectory = (path: RepoPath): boolean => {
     const place = hostPath(path);
-    return lookAt(place)?.isDirectory() === true && realPlace(place) === place;
+    if (names.look(place)?.isDirectory() !== true) return false;
+    const real = realPlace(names, place);
+    return real === place || (!isRefusal(real) && foldedName(real) === foldedName(place) && folds());
   };
   return { root, resolve, isDenied, admit, hostPath, closedDirectories: dataDirs, isPlainDirectory };
 }
 
-function realRoot(root: string): string {
+/** In whatever spelling some file system takes for that of one of the directories. */
+function below(directories: readonly string[]): (path: string) => boolean {
+  if (directories.length === 0) return () => false;
+  const spelled = directories.map((directory) =>
+    foldedName(directory)
+      .replace(/[\^$.*+?()[\]{}|]/g, '\\$&')
+      .replaceAll('/', '[. ]*/'),
+  );
+  const pattern = new RegExp(`^(?:${spelled.join('|')})[. ]*(?:/|$)`);
+  return (path) => pattern.test(foldedName(path));
+}
+
+function realRoot(names: HostNames, root: string): string {
   try {
-    const real = realpathSync.native(root);
-    if (lookAt(real)?.isDirectory()) return real;
+    const real = names.realPath(root);
+    if (names.look(real)?.isDirectory()) return real;
   } catch (cause) {
     throw new AppError('invalid', 'root_missing', 'The repository root does not exist.', { cause });
   }
@@ -75,9 +113,10 @@ function realRoot(root: string): string {
 }
 
 /** The data directory in the form it was given and in its real form, both relative to the root. */
-function dataDirsInside(root: string, options: BoundaryOptions): string[] {
+function dataDirsInside(names: HostNames, root: string, options: BoundaryOptions): string[] {
   if (options.dataDir === undefined) return [];
-  const real = realPlace(options.dataDir);
+  const { relative, sep } = names.path;
+  const real = realPlace(names, options.dataDir);
   const inside = new Set<string>();
   for (const [from, to] of [
     [root, options.dataDir],
@@ -89,7 +128,8 @@ function dataDirsInside(root: string, options: BoundaryOptions): string[] {
       throw new AppError('invalid', 'data_dir_is_root', 'The data directory is the repository root itself.', {
         hint: 'Choose a directory below the root, or one outside of it.',
       });
-    if (path !== '..' && !path.startsWith('../') && lexicalPath(path, []) === path) inside.add(path);
+    if (path !== '..' && !path.startsWith('../') && lexicalPath(path, [], names.path === win32) === path)
+      inside.add(path);
   }
   return [...inside];
 }
@@ -98,22 +138,19 @@ function dataDirsInside(root: string, options: BoundaryOptions): string[] {
  * The path with all links followed as far as it exists. A link that leads nowhere counts as missing: what is not
  * there yet could be put outside later.
  */
-function realPlace(absolute: string): string | Refusal {
+function realPlace(names: HostNames, absolute: string): string | Refusal {
+  const { dirname, join } = names.path;
   let rest = '';
   for (let at = absolute; ; ) {
     try {
-      return join(realpathSync.native(at), rest);
+      return join(names.realPath(at), rest);
     } catch (thrown) {
       const code = systemCode(thrown);
       const parent = dirname(at);
       if ((code !== 'ENOENT' && code !== 'ENOTDIR') || parent === at) return refusalOf(thrown);
-      if (lookAt(at)?.isSymbolicLink()) return refuse('missing');
+      if (names.look(at)?.isSymbolicLink()) return refuse('missing');
       rest = join(at.slice(parent.length), rest);
       at = parent;
     }
   }
-}
-
-function startsWith(path: string, prefix: string): boolean {
-  return IS_WINDOWS ? path.toLowerCase().startsWith(prefix.toLowerCase()) : path.startsWith(prefix);
 }

@@ -2,6 +2,7 @@
  * Names that are never read, listed, indexed, searched or shown. A name denies what it names and all below it; case,
  * width and trailing dots or spaces do not matter, because file systems that ignore them would open the real thing.
  */
+import { foldedName } from './fold-name.ts';
 import { matchGlobTree, type PathTest } from './glob.ts';
 
 /** Each holds at most one star, at its end or at its beginning. */
@@ -81,20 +82,12 @@ const ENDINGS = DENIED_NAMES.filter(isEnding).map((name) => escaped(name.slice(1
 const DENIED = new RegExp(
   `(?:(?:^|/)(?!${escaped(ALLOWED_NAME)}(?:/|$))(?:${HEADS.join('|')})|${ENDINGS.join('|')})[. ]*(?:/|$)`,
 );
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
-const ASCII = /^[\u0000-\u007f]*$/;
-
 /** `extra` may only add to the list. */
 export function denyTest(extra: readonly string[]): PathTest {
-  const more = matchGlobTree(extra.map(folded));
-  if (extra.length === 0) return (path) => DENIED.test(folded(path));
+  const more = matchGlobTree(extra.map(foldedName));
+  if (extra.length === 0) return (path) => DENIED.test(foldedName(path));
   return (path) => {
-    const name = folded(path);
+    const name = foldedName(path);
     return DENIED.test(name) || more(name);
   };
-}
-
-/** NFKC, because `ſ` and `ｅ` are `s` and `e` to some file systems. */
-function folded(path: string): string {
-  return (ASCII.test(path) ? path : path.normalize('NFKC')).toLowerCase();
 }

@@ -115,6 +115,8 @@ describe('what a path may look like on Windows', () => {
     ['src /a', 'malformed'],
     ['CON', 'malformed'],
     ['nul.txt', 'malformed'],
+    ['nul .txt', 'malformed'],
+    ['LPT\u00b9', 'malformed'],
     ['a/COM1', 'malformed'],
     ['lpt9.log', 'malformed'],
     ['a?b', 'malformed'],

@@ -1,5 +1,6 @@
 /** The lexical half of the sandbox: from a string of a stranger to a relative path, without touching the disk. */
 import { sep } from 'node:path';
+import { foldedName } from './fold-name.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Relative to the root, POSIX, no empty, `.` or `..` segment; the root itself is `.`. */
@@ -18,7 +19,7 @@ const HOME = /^~(?:\/|$)/;
 // What nearly all files are called, told at a glance: a listing asks this for every file.
 const PLAIN = /^(?:\w[\w.@+=, -]*\w\/)*\w[\w.@+=, -]*\w$/;
 const WINDOWS_UNSAFE = /[<>:"|?*]|[. ]$/;
-const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?$/i;
 
 export const IS_WINDOWS = process.platform === 'win32';
 
@@ -30,6 +31,7 @@ export function lexicalPath(
   input: string,
   roots: readonly string[],
   windows: boolean = IS_WINDOWS,
+  foldsNames: () => boolean = () => windows,
 ): RepoPath | Refusal {
   if (input.trim() === '') return refuse('empty');
   if (input.length > MAX_PATH_CHARS) return refuse('too_long');
@@ -39,7 +41,7 @@ export function lexicalPath(
   let segments = slashed.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (segments.includes('..')) return refuse('traversal');
   if (isAbsolute(slashed)) {
-    const below = belowRoot(slashed, segments, roots, windows);
+    const below = belowRoot(slashed, segments, roots, windows, foldsNames);
     if (below === undefined) return refuse('absolute');
     segments = below;
   }
@@ -79,12 +81,13 @@ function belowRoot(
   segments: readonly string[],
   roots: readonly string[],
   windows: boolean,
+  foldsNames: () => boolean,
 ): string[] | undefined {
   // Two slashes at the front are a UNC or device path on Windows and never what a path below the root looks like.
   if (slashed.startsWith('//') || HOME.test(slashed)) return undefined;
   if (windows !== DRIVE.test(slashed)) return undefined;
   const same = (a: string | undefined, b: string) =>
-    a === b || (windows && a?.toLowerCase() === b.toLowerCase());
+    a === b || (a !== undefined && foldedName(a) === foldedName(b) && foldsNames());
   for (const root of roots) {
     const head = root
       .replaceAll(windows ? '\\' : '/', '/')
