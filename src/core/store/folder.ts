@@ -1,6 +1,7 @@
-import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../errors.ts';
+import { unlink } from './held-file.ts';
 import { io, ioOr } from './io-error.ts';
 import { checkName, TEMPORARY_PREFIX } from './names.ts';
 import { type FileText, readPlain } from './plain-file.ts';

@@ -2,12 +2,13 @@
  * A log of JSON lines that several processes append to. Each line is one write at the end of the file, so lines
  * never mix; a full file becomes NAME.1, NAME.1 becomes NAME.2, and the oldest goes.
  */
-import { constants, type FileHandle, lstat, rename } from 'node:fs/promises';
+import { constants, type FileHandle, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { parseJson } from '../text/index.ts';
 import { type Folder, OWNER_ONLY_FILE } from './folder.ts';
+import { rename } from './held-file.ts';
 import { io, ioOr } from './io-error.ts';
 import { withLock } from './lock.ts';
 import type { LockOwner } from './lock-owner.ts';

@@ -1,4 +1,5 @@
-import { constants, type FileHandle, lstat, open } from 'node:fs/promises';
+import { constants, type FileHandle, lstat } from 'node:fs/promises';
+import { open } from './held-file.ts';
 import { ioOr, systemCode } from './io-error.ts';
 
 export type FileText =

@@ -2,8 +2,9 @@
  * Files that appear whole or not at all: the text goes to a temporary file in the same folder, to the disk,
  * and only then under its name. A reader or a kill at any moment sees the old state or the new one.
  */
-import { type FileHandle, link, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { open, rename, unlink } from './held-file.ts';
 import { ioOr, systemCode } from './io-error.ts';
 import { TEMPORARY_PREFIX } from './names.ts';
 import type { Place } from './real-folder.ts';
@@ -15,8 +16,8 @@ export interface WholeFileOptions {
   durable?: boolean;
 }
 
-/** File systems without hard links answer with one of these. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+/** File systems without hard links answer with one of these, and Windows if another program holds the new file. */
+const NO_LINKS = new Set(['EBUSY', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** A temporary file this much older than a new one belongs to a process that was killed. */
 const LEFTOVER_MS = 3_600_000;

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../errors.ts';
 import type { Folder } from '../folder.ts';
+import { open } from '../held-file.ts';
 import { ioOr } from '../io-error.ts';
 import { checkName } from '../names.ts';
 import { connect, type SqliteDatabase, saysBadFile, saysBusy } from './driver.ts';

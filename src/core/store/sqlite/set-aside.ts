@@ -1,4 +1,5 @@
-import { lstat, rename, unlink } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
+import { rename, unlink } from '../held-file.ts';
 import { ioOr } from '../io-error.ts';
 
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
