@@ -7,7 +7,7 @@ const shared = {
   hookTimeout: HANGS_MS,
   pool: 'forks',
   // Tests meet the built program or its worker threads.
-  globalSetup: ['tests/helpers/build-once.ts'],
+  globalSetup: 'tests/helpers/build-once.ts',
 } as const;
 
 export default defineConfig({
