@@ -114,6 +114,8 @@ function whyNotLoaded(glibc: string | undefined): string {
 /** Result codes of SQLite that say the file itself is bad: CORRUPT, NOTADB. */
 const BAD_FILE_CODES = new Set([11, 26]);
 const FULL_CODE = 13;
+/** The memory file beside the log cannot grow: there is no room for it. */
+const IOERR_SHMSIZE = 4874;
 const BUSY_CODES = new Set([5, 6]);
 /** The low byte is the code; the rest details it. */
 const CODE_MASK = 0xff;
@@ -138,7 +140,8 @@ export function saysBadFile(thrown: unknown): boolean {
 }
 
 export function saysFull(thrown: unknown): boolean {
-  return resultCode(thrown) === FULL_CODE;
+  if (resultCode(thrown) === FULL_CODE) return true;
+  return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === IOERR_SHMSIZE;
 }
 
 export function saysBusy(thrown: unknown): boolean {

@@ -8,6 +8,7 @@ import { connect, type SqliteDatabase, saysBadFile, saysBusy } from './driver.ts
 import { judgeFile } from './header.ts';
 import { createSchema, judgeSchema, type SchemaVerdict, type SqliteSchema } from './schema.ts';
 import { removePlantedCompanions, setAside } from './set-aside.ts';
+import { orDiskFull } from './transaction.ts';
 
 /** Why a file that was there could not be used. */
 export type SetAsideReason = 'foreign' | 'newer' | 'older' | 'corrupt';
@@ -65,7 +66,7 @@ async function tryOpen(
   } catch (thrown) {
     database?.close();
     if (saysBadFile(thrown)) return 'corrupt';
-    throw thrown;
+    throw orDiskFull(thrown);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SqliteDatabase } from './driver.ts';
+import { writeTransaction } from './transaction.ts';
 
 export interface SqliteSchema {
   /** Marks the file as ours. */
@@ -30,18 +31,12 @@ export function judgeSchema(database: SqliteDatabase, schema: SqliteSchema): Sch
 
 /** All or nothing. Another process may have been first: then nothing is left to do. */
 export function createSchema(database: SqliteDatabase, schema: SqliteSchema): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    if (judgeSchema(database, schema) === 'empty') {
-      database.exec(`PRAGMA application_id = ${schema.applicationId}`);
-      for (const table of schema.tables) database.exec(table);
-      database.exec(`PRAGMA user_version = ${schema.version}`);
-    }
-    database.exec('COMMIT');
-  } catch (thrown) {
-    database.exec('ROLLBACK');
-    throw thrown;
-  }
+  writeTransaction(database, () => {
+    if (judgeSchema(database, schema) !== 'empty') return;
+    database.exec(`PRAGMA application_id = ${schema.applicationId}`);
+    for (const table of schema.tables) database.exec(table);
+    database.exec(`PRAGMA user_version = ${schema.version}`);
+  });
 }
 
 function pragma(database: SqliteDatabase, name: string): number {

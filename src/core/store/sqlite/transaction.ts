@@ -19,11 +19,13 @@ function transaction<T>(database: SqliteDatabase, begin: string, work: () => T):
     return result;
   } catch (thrown) {
     rollBack(database);
-    throw saysFull(thrown) ? diskFull(thrown) : thrown;
+    throw orDiskFull(thrown);
   }
 }
 
-function diskFull(cause: unknown): AppError {
+/** A full disk by its name; anything else as it is. */
+export function orDiskFull(cause: unknown): unknown {
+  if (!saysFull(cause)) return cause;
   return new AppError('io', 'disk_full', 'The disk is full: the data directory cannot be written.', {
     hint: 'Free some space, or choose another place with --data-dir, and try again.',
     cause,
