@@ -78,7 +78,7 @@ describe('bash completes', () => {
     ],
     [
       ['completions', ''],
-      ['bash', 'zsh', 'fish'],
+      ['bash', 'zsh', 'fish', 'powershell'],
     ],
     [['pack', 'edit', 'auth-flow', 'upsert_s'], ['upsert_section']],
     [['pack', 'list', '--status', 'f'], ['finalized']],
@@ -106,6 +106,31 @@ describe('bash completes', () => {
     expect(offered('pack', 'edit', '--root', 'elsewhere', 'auth-flow', 'upsert_s')).toEqual([
       'upsert_section',
     ]);
+  });
+});
+
+const HAS_PWSH = spawnSync('pwsh', ['-NoProfile', '-Command', 'exit 0']).status === 0;
+
+describe.skipIf(!HAS_PWSH)('PowerShell completes (skipped where pwsh is not installed)', () => {
+  test.each([
+    ['pilotbook to', ['tour']],
+    ['pilotbook contexts --root elsewhere sh', ['show']],
+    ['pilotbook search words --mode ', ['bm25', 'semantic', 'hybrid']],
+    ['pilotbook search --mode=h', ['--mode=hybrid']],
+    ['pilotbook files --embeddings ', ['static', 'openai', 'none']],
+    ['pilotbook doctor --rep', ['--repair']],
+    ['pilotbook completions ', ['bash', 'zsh', 'fish', 'powershell']],
+  ])('%s', (line, values) => {
+    const script = `${completions('powershell', COMMANDS)}
+(TabExpansion2 -inputScript '${line}' -cursorColumn ${line.length}).CompletionMatches.CompletionText`;
+    const { stdout, stderr } = spawnSync('pwsh', ['-NoProfile', '-Command', '-'], {
+      encoding: 'utf8',
+      input: `& {\n${script}\n}\n\n`,
+    });
+    expect({ stderr, offered: stdout.split(/\r?\n/).filter(Boolean) }).toEqual({
+      stderr: '',
+      offered: values,
+    });
   });
 });
 

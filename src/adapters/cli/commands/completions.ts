@@ -9,7 +9,11 @@ export const completionsCommand = (commands: () => readonly Command[]): Command 
   about: 'Put the line in its first comment into your shell’s start-up file.',
   positionals: [{ name: 'shell', doc: SHELLS.join(', '), required: true, rest: false, values: SHELLS }],
   options: {},
-  examples: ['eval "$(pilotbook completions bash)"', 'pilotbook completions fish | source'],
+  examples: [
+    'eval "$(pilotbook completions bash)"',
+    'pilotbook completions fish | source',
+    'pilotbook completions powershell | Out-String | Invoke-Expression',
+  ],
   async run({ words }, { print }) {
     const shell = SHELLS.find((each) => each === words.shell);
     if (!shell)

@@ -1,5 +1,5 @@
 /** For bash 3.2 and later, and for zsh through its bashcompinit: hence no names that zsh's completion has taken. */
-import type { CompletionTable, Flag, Slot } from './table.ts';
+import { type CompletionTable, commandGroups, flagWords, type Slot } from './table.ts';
 
 export function bashScript(table: CompletionTable): string {
   return ['# pilotbook completions for bash: eval "$(pilotbook completions bash)"', ...lines(table)].join(
@@ -20,11 +20,7 @@ export function zshScript(table: CompletionTable): string {
  * Where nothing is offered, `-o default` lets the shell offer files.
  */
 function lines({ first, commands, before, configuration, valued }: CompletionTable): string[] {
-  const groups = new Map<string, string[]>();
-  for (const { name } of commands) {
-    const [group = '', word] = name.split(' ');
-    if (word !== undefined) groups.set(group, [...(groups.get(group) ?? []), word]);
-  }
+  const groups = commandGroups(commands);
   const pairs = commands.filter(({ name }) => name.includes(' ')).map(({ name }) => `"${name}"`);
   return [
     '_pilotbook() {',
@@ -80,10 +76,6 @@ function lines({ first, commands, before, configuration, valued }: CompletionTab
     '}',
     'complete -o default -F _pilotbook pilotbook context-stash',
   ];
-}
-
-function flagWords(flags: readonly Flag[]): string {
-  return flags.map(({ name }) => `--${name}`).join(' ');
 }
 
 /** Of a list, the part before the last comma stays and the rest is completed. */

@@ -2,12 +2,15 @@
 import type { Command } from '../command.ts';
 import { bashScript, zshScript } from './bash.ts';
 import { fishScript } from './fish.ts';
+import { powershellScript } from './powershell.ts';
 import { type CompletionTable, completionTable } from './table.ts';
 
-const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } satisfies Record<
-  string,
-  (table: CompletionTable) => string
->;
+const SCRIPTS = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+} satisfies Record<string, (table: CompletionTable) => string>;
 
 export type Shell = keyof typeof SCRIPTS;
 export const SHELLS = Object.keys(SCRIPTS) as readonly Shell[];

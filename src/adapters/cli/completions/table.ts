@@ -95,3 +95,17 @@ function slotOf({
 }: Pick<Command['options'][string], 'values' | 'list' | 'names'>): Slot {
   return { values, list, path: names !== undefined };
 }
+
+/** The second words of commands that have two, by the first. */
+export function commandGroups(commands: readonly CompletedCommand[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { name } of commands) {
+    const [group = '', word] = name.split(' ');
+    if (word !== undefined) groups.set(group, [...(groups.get(group) ?? []), word]);
+  }
+  return groups;
+}
+
+export function flagWords(flags: readonly Flag[]): string {
+  return flags.map(({ name }) => `--${name}`).join(' ');
+}
