@@ -10,10 +10,13 @@ const STEPS = [
   ['tests', 'vitest', ['run']],
 ];
 
+/** There the programs of packages are scripts, which only a shell starts. */
+const ON_WINDOWS = process.platform === 'win32';
+
 const failed = [];
 for (const [name, command, args] of STEPS) {
   const started = performance.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: false });
+  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: ON_WINDOWS });
   console.log(
     `${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
   );

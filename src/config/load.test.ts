@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LINKS, testWith } from '../../tests/helpers/probes.ts';
 import { verifies } from '../../tests/helpers/requirements.ts';
 import { temporaryDirectory } from '../../tests/helpers/temporary-directory.ts';
 import { AppError } from '../core/errors.ts';
@@ -156,7 +157,7 @@ describe('repo_mcp.toml is untrusted', () => {
     ]);
   });
 
-  test('broken TOML, a huge file, a link and a directory are refused by name', async () => {
+  testWith(LINKS)('broken TOML, a huge file, a link and a directory are refused by name', async () => {
     expect(await refusal(load(directory('[limits\n')))).toContain('repo_mcp.toml is not valid TOML');
     expect(await refusal(load(directory(`# ${'x'.repeat(70_000)}`)))).toContain('larger than 64 KiB');
     const linked = directory();

@@ -1,10 +1,12 @@
 /** docs/check.md lists the rules there are, and the examples in docs/ci do what they say. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { RULES } from '../../src/app/check/rules.ts';
+import { SHELL, testWith } from '../helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { PROGRAM } from '../helpers/run-program.ts';
 
@@ -34,7 +36,7 @@ function shell(root: string, command: string, env: Record<string, string>) {
   return spawnSync('sh', ['-euc', command], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: `${bin}:${process.env.PATH}`, ...env },
+    env: { PATH: `${bin}${delimiter}${process.env.PATH}`, ...env },
   });
 }
 
@@ -49,7 +51,7 @@ function branch(): string {
   return root;
 }
 
-test('the workflow for GitHub Actions briefs and annotates', () => {
+testWith(SHELL)('the workflow for GitHub Actions briefs and annotates', () => {
   const { jobs } = parse(page('ci/github-actions.yml'));
   const { steps, env } = jobs.check;
   const commands: string[] = steps.flatMap((step: { run?: string }) => step.run ?? []);
@@ -71,7 +73,7 @@ test('the workflow for GitHub Actions briefs and annotates', () => {
   expect(readFileSync(summary, 'utf8')).toContain('# Brief: 1 file changed since');
 });
 
-test('the hook for pre-commit stops a commit that cites nothing', () => {
+testWith(SHELL)('the hook for pre-commit stops a commit that cites nothing', () => {
   const [{ hooks }] = parse(page('ci/pre-commit-config.yaml')).repos;
   const root = branch();
   expect(shell(root, hooks[0].entry, {}).status).toBe(0);

@@ -1,4 +1,5 @@
 /** `pilotbook check`, as CI runs it. */
+
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { RULES } from '../../src/app/check/rules.ts';
 import { type Json, openApp } from '../helpers/app.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
 import { handOver } from '../helpers/ordinary-user.ts';
+import { MODES, testWith } from '../helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
@@ -274,7 +276,7 @@ describe('comments', () => {
     expect(text(root, 'a.ts')).toBe('// refer to context 00003\n\n// refer to context 4\n');
   });
 
-  test('keep every other byte: line ends, marks, numbers that look alike, permissions', () => {
+  testWith(MODES)('keep every other byte: line ends, marks, numbers that look alike, permissions', () => {
     const root = repository({
       ...CONFIG,
       '.context/00001.md': '# 1\n',
@@ -562,7 +564,7 @@ describe('wherever it runs', () => {
     );
   });
 
-  test('a read-only checkout is checked, and says that it cannot be mended', () => {
+  testWith(MODES)('a read-only checkout is checked, and says that it cannot be mended', () => {
     const root = handOver(gitRepository(FILES));
     for (const path of ['.context', 'ein Ordner']) chmodSync(join(root, path), 0o555);
     const { status, stdout } = runProgram(root, ['check', '--fix', '--json'], { asOrdinaryUser: true });

@@ -1,10 +1,12 @@
 /** The completions and the examples in --help: made for people to run, so they are run. */
+
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/adapters/cli/commands.ts';
 import { completions, SHELLS } from '../../src/adapters/cli/completions/index.ts';
 import { parseLine } from '../../src/adapters/cli/parse.ts';
 import { OPTIONS } from '../../src/config/index.ts';
+import { BASH, isLacking, named, testWith } from '../helpers/probes.ts';
 import { repository } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
@@ -26,7 +28,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 }
 
 describe('bash completes', () => {
-  test('every command, as the program prints it', () => {
+  testWith(BASH)('every command, as the program prints it', () => {
     const { status, stdout } = runProgram(repository({}), ['completions', 'bash']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: `${completions('bash', COMMANDS)}\n` });
     expect(new Set(offered(''))).toEqual(new Set(COMMANDS.map(({ name }) => name.split(' ')[0])));
@@ -34,8 +36,10 @@ describe('bash completes', () => {
     expect(offered('to')).toEqual(['tour']);
   });
 
-  test.each(COMMANDS.map(({ name, options }) => ({ name, flags: Object.keys(options) })))(
-    '$name and the options it takes, no others',
+  test
+    .skipIf(isLacking(BASH))
+    .each(COMMANDS.map(({ name, options }) => ({ name, flags: Object.keys(options) })))(
+    named('$name and the options it takes, no others', BASH),
     ({ name, flags }) => {
       const words = name.split(' ');
       if (words.length > 1) expect(offered(words[0] ?? '', '')).toContain(words[1]);
@@ -44,7 +48,7 @@ describe('bash completes', () => {
     },
   );
 
-  test.each([
+  test.skipIf(isLacking(BASH)).each([
     [
       ['search', 'words', '--mode', ''],
       ['bm25', 'semantic', 'hybrid'],
@@ -82,11 +86,11 @@ describe('bash completes', () => {
     ],
     [['pack', 'edit', 'auth-flow', 'upsert_s'], ['upsert_section']],
     [['pack', 'list', '--status', 'f'], ['finalized']],
-  ])('the values of %j', (words, values) => {
+  ])(named('the values of %j', BASH), (words, values) => {
     expect(offered(...words)).toEqual(values);
   });
 
-  test('nothing of its own where a path or a text is typed: the shell offers files there', () => {
+  testWith(BASH)('nothing of its own where a path or a text is typed: the shell offers files there', () => {
     for (const words of [
       ['open', ''],
       ['--root', ''],
@@ -96,12 +100,12 @@ describe('bash completes', () => {
       expect(offered(...words), words.join(' ')).toEqual([]);
   });
 
-  test('options alone where a command takes no words', () => {
+  testWith(BASH)('options alone where a command takes no words', () => {
     expect(offered('doctor', '')).toEqual(offered('doctor', '--'));
     expect(offered('doctor', '')).toContain('--repair');
   });
 
-  test('an option and its value are no words of the command', () => {
+  testWith(BASH)('an option and its value are no words of the command', () => {
     expect(offered('contexts', '--root', 'elsewhere', 'sh')).toEqual(['show']);
     expect(offered('pack', 'edit', '--root', 'elsewhere', 'auth-flow', 'upsert_s')).toEqual([
       'upsert_section',

@@ -1,9 +1,11 @@
 /** `pilotbook doctor`: what it looks at, what it says, what it repairs. */
+
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Json } from '../helpers/app.ts';
 import { PACKS } from '../helpers/faults.ts';
+import { SHELL, testWith } from '../helpers/probes.ts';
 import { finished, modulePath, startScript } from '../helpers/processes.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
@@ -51,7 +53,7 @@ test('says what search by meaning uses, and that text would leave the machine', 
   });
 });
 
-test('a git that fails whatever it is asked is not called well', () => {
+testWith(SHELL)('a git that fails whatever it is asked is not called well', () => {
   const root = gitRepository({ 'a.py': 'x = 1\n' });
   const programs = repository({ git: '#!/bin/sh\nexit 128\n' });
   chmodSync(join(programs, 'git'), 0o755);

@@ -1,9 +1,11 @@
 /** The program where the system itself refuses to write: real limits and permissions, no injected faults. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { handOver } from '../helpers/ordinary-user.ts';
+import { MODES, SHELL, testWith } from '../helpers/probes.ts';
 import { repository } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 import { PROGRAM, runProgram } from '../helpers/run-program.ts';
@@ -16,7 +18,7 @@ function stash(): string {
   return repository({ '.context/config.json': '{}', '.context/00001.md': '# One\n' });
 }
 
-test('a file that may not grow is an error, and half of it is not left behind', () => {
+testWith(SHELL)('a file that may not grow is an error, and half of it is not left behind', () => {
   const root = stash();
   const limited = `ulimit -f ${LIMIT_BLOCKS}; exec "$@"`;
   const { status, stderr } = spawnSync(
@@ -44,4 +46,5 @@ verifies(
     expect(status).toBe(1);
     expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);
   },
+  { needs: [MODES] },
 );

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { repository, write } from '../helpers/repository.ts';
+import { programEnvironment } from '../helpers/run-program.ts';
 
 const bin = join(import.meta.dirname, '../../bin/pilotbook.js');
 
@@ -11,7 +12,7 @@ function run(cwd: string, ...args: string[]): string {
     cwd,
     encoding: 'utf8',
     input: '',
-    env: { PATH: process.env.PATH },
+    env: programEnvironment(),
   });
   return stdout;
 }

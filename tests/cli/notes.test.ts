@@ -1,4 +1,5 @@
 /** `pilotbook stash …`, `pack …` and `init`, as a person runs them. */
+
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -11,7 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LINKS, SHELL, testWith } from '../helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
+import { programEnvironment } from '../helpers/run-program.ts';
 
 const bin = join(import.meta.dirname, '../../bin/pilotbook.js');
 
@@ -20,7 +23,7 @@ function run(cwd: string, args: string[], options: { input?: string; env?: Recor
     cwd,
     encoding: 'utf8',
     input: options.input ?? '',
-    env: { PATH: process.env.PATH, HOME: join(cwd, 'home'), ...options.env },
+    env: programEnvironment({ HOME: join(cwd, 'home'), ...options.env }),
   });
   return { status, stdout, stderr };
 }
@@ -164,13 +167,13 @@ describe('init', () => {
     expect(existsSync(join(root, '.context'))).toBe(false);
   });
 
-  test('from a clone it says that clients will start the package, unless told --local', () => {
+  testWith(LINKS)('from a clone it says that clients will start the package, unless told --local', () => {
     const place = (files: Record<string, string>) => {
       const program = join(repository({ 'bin/x': '', ...files }), 'bin/pilotbook.js');
       symlinkSync(bin, program);
       return (...args: string[]) => {
         const root = repository({});
-        const env = { PATH: process.env.PATH, HOME: join(root, 'home') };
+        const env = programEnvironment({ HOME: join(root, 'home') });
         return spawnSync(process.execPath, [program, 'init', ...args], { cwd: root, encoding: 'utf8', env });
       };
     };
@@ -240,7 +243,7 @@ describe('init', () => {
     expect(run(root, ['init', '--yes', '--client', 'none']).stdout).not.toContain('+ ');
   });
 
-  test('the skill of --local names a command that works; another program takes it back', () => {
+  testWith(SHELL)('the skill of --local names a command that works; another program takes it back', () => {
     const root = gitRepository({ 'a.py': 'x = 1\n' });
     expect(run(root, ['init', '--yes', '--skill', '--local']).status).toBe(0);
     const skill = readFileSync(join(root, '.claude/skills/pilotbook/SKILL.md'), 'utf8');
@@ -275,7 +278,7 @@ test('stats sum up the calls', () => {
   expect(stdout).toMatch(/^read most \(context score\)\n +\d+\.\d\d {2}a\.py {2}once$/m);
 });
 
-test('an editor writes the note where no text is given at a terminal', async () => {
+testWith(SHELL)('an editor writes the note where no text is given at a terminal', async () => {
   const { editText } = await import('../../src/adapters/cli/editor.ts');
   const root = repository({});
   const editor = join(root, 'my editor.sh');

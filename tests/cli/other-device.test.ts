@@ -2,11 +2,13 @@
  * Node 22.12 to 22.16 and 24.0 to 24.1 on Windows give a file another device by name than by descriptor, and Windows has no
  * /proc to ask. Both are played here below the built program.
  */
+
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { handOver } from '../helpers/ordinary-user.ts';
+import { MODES, testWith } from '../helpers/probes.ts';
 import { repository } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
@@ -37,7 +39,7 @@ test('files are indexed and opened all the same', () => {
   expect(runProgram(root, ['open', 'src/tide.py'], { env }).stdout).toContain('def tide():');
 });
 
-test('an index of files that all became closed is kept, and the run fails', () => {
+testWith(MODES)('an index of files that all became closed is kept, and the run fails', () => {
   const root = handOver(repository(FILES));
   const as = { asOrdinaryUser: true };
   const places = Object.keys(FILES).map((path) => join(root, path));

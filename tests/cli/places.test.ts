@@ -1,8 +1,10 @@
 /** Wherever a repository lies: what sets it up, checks it and tells of it works there, or says what it cannot do. */
+
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { handOver } from '../helpers/ordinary-user.ts';
+import { MODES, testWith } from '../helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { type RunOptions, runProgram } from '../helpers/run-program.ts';
 
@@ -87,6 +89,7 @@ function commitAll(root: string): void {
 /** All but our own data and git's. */
 function tree(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/^\.(git|repo_mcp)(\/|$)/.test(path))
     .sort();
 }
@@ -158,7 +161,7 @@ describe('in a read-only checkout', () => {
     return { root, run: at({ root, hasGit: true, options }) };
   };
 
-  test('init says of each file that it could not be written, and leaves nothing half done', () => {
+  testWith(MODES)('init says of each file that it could not be written, and leaves nothing half done', () => {
     const { root, run } = open();
     const before = tree(root);
     const { status, stderr } = run('init', '--yes', '--client', 'codex,cursor');
@@ -170,7 +173,7 @@ describe('in a read-only checkout', () => {
     expect(tree(root)).toEqual(before);
   });
 
-  test('check and brief answer; check --fix says what it could not mend', () => {
+  testWith(MODES)('check and brief answer; check --fix says what it could not mend', () => {
     const { run } = open();
     expect(run('check').stdout).toContain('stash/superseded-entry');
     const fix = run('check', '--fix');
@@ -178,7 +181,7 @@ describe('in a read-only checkout', () => {
     expect(run('brief', 'src dir').stdout).toContain('Retry three times');
   });
 
-  test('doctor names what cannot be written and the way out, which works', () => {
+  testWith(MODES)('doctor names what cannot be written and the way out, which works', () => {
     const { root, run } = open();
     const { status, stdout } = run('doctor', '--repair');
     expect(status).toBe(1);
@@ -191,7 +194,7 @@ describe('in a read-only checkout', () => {
     expect(run('stats', ...data).stdout).toContain('repo.search');
   });
 
-  test('search fails in two plain lines; stats and log say that nothing was recorded', () => {
+  testWith(MODES)('search fails in two plain lines; stats and log say that nothing was recorded', () => {
     const { run } = open();
     const { status, stderr } = run('search', 'retries');
     expect([status, stderr.trim().split('\n')]).toEqual([

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/adapters/cli/commands.ts';
 import { runProgram } from '../../src/adapters/cli/program.ts';
 import { repository } from '../helpers/repository.ts';
+import { programEnvironment } from '../helpers/run-program.ts';
 
 const bin = join(import.meta.dirname, '../../bin/pilotbook.js');
 
@@ -13,7 +14,7 @@ function run(cwd: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
     cwd,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH },
+    env: programEnvironment(),
   });
   return { status, stdout, stderr };
 }

@@ -1,4 +1,5 @@
 /** The tour, in repositories of other people. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -6,8 +7,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DECISION, QUESTION } from '../../src/adapters/cli/commands/tour.ts';
 import { stem, words } from '../../src/core/text/index.ts';
+import { MODES, SIGNALS, testWith } from '../helpers/probes.ts';
 import { gitRepository, repository } from '../helpers/repository.ts';
-import { PROGRAM, runProgram } from '../helpers/run-program.ts';
+import { PROGRAM, programEnvironment, runProgram } from '../helpers/run-program.ts';
 
 const REFUNDS = `package shop
 
@@ -39,7 +41,7 @@ function tree(root: string): string[] {
 function tour(root: string) {
   const temporary = repository({});
   const before = tree(root);
-  const ran = runProgram(root, ['tour'], { env: { TMPDIR: temporary } });
+  const ran = runProgram(root, ['tour'], { env: { TMPDIR: temporary, TEMP: temporary } });
   expect(tree(root)).toEqual(before);
   expect(readdirSync(temporary)).toEqual([]);
   return ran;
@@ -107,7 +109,7 @@ test.each([
   expect([status, stdout]).toEqual([0, '']);
 });
 
-test('a read-only repository is shown like any other', () => {
+testWith(MODES)('a read-only repository is shown like any other', () => {
   const root = repository({ 'shop/refunds.go': REFUNDS });
   for (const path of ['shop', '.']) chmodSync(join(root, path), 0o555);
   const { status, stdout } = tour(root);
@@ -116,12 +118,12 @@ test('a read-only repository is shown like any other', () => {
   expect(status).toBe(0);
 });
 
-test('Ctrl-C removes the copy', async () => {
+testWith(SIGNALS)('Ctrl-C removes the copy', async () => {
   const root = repository({ 'shop/refunds.go': REFUNDS });
   const temporary = repository({});
   const child = spawn(process.execPath, [PROGRAM, 'tour'], {
     cwd: root,
-    env: { PATH: process.env.PATH, TMPDIR: temporary },
+    env: programEnvironment({ TMPDIR: temporary, TEMP: temporary }),
   });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');

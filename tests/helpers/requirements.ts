@@ -1,5 +1,6 @@
 import { type TestContext, test } from 'vitest';
 import { requirements } from '../requirements.ts';
+import { isLacking, type Need, named } from './probes.ts';
 
 const known = new Set(requirements.map((requirement) => requirement.id));
 
@@ -8,10 +9,11 @@ export function verifies(
   ids: string | readonly string[],
   name: string,
   work: (context: TestContext) => Promise<void> | void,
-  timeout?: number,
+  options: { timeout?: number; needs?: readonly Need[] } = {},
 ): void {
   const cited = typeof ids === 'string' ? [ids] : ids;
   const unknown = cited.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new Error(`tests/requirements.ts has no ${unknown.join(', ')}`);
-  test(`${cited.join(' ')}: ${name}`, timeout === undefined ? {} : { timeout }, work);
+  const { needs = [], ...limits } = options;
+  test.skipIf(isLacking(...needs))(named(`${cited.join(' ')}: ${name}`, ...needs), limits, work);
 }

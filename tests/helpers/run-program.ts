@@ -6,6 +6,13 @@ import { ORDINARY_USER } from './ordinary-user.ts';
 
 export const PROGRAM = join(import.meta.dirname, '../../bin/pilotbook.js');
 
+/** Nothing of the tester's environment but what a program needs to start. `HOME` is the home on every system. */
+export function programEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot } = process.env;
+  const home = more.HOME === undefined ? {} : { USERPROFILE: more.HOME, APPDATA: join(more.HOME, 'AppData') };
+  return { PATH, ...(SystemRoot === undefined ? {} : { SystemRoot }), ...home, ...more };
+}
+
 export interface Ran {
   status: number | null;
   stdout: string;
@@ -25,7 +32,7 @@ export function runProgram(cwd: string, args: readonly string[], options: RunOpt
   const { status, stdout, stderr } = spawnSync(node, [program, ...args], {
     cwd,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...options.env },
+    env: programEnvironment(options.env),
     ...(asOrdinaryUser ? ORDINARY_USER : {}),
   });
   return { status, stdout, stderr };

@@ -1,11 +1,12 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { handOver, ORDINARY_USER } from './ordinary-user.ts';
+import { MODES, testWith } from './probes.ts';
 import { repository } from './repository.ts';
 import { removeTree } from './temporary-directory.ts';
 
-test('a tree can be removed by its owner whatever its modes', () => {
+testWith(MODES)('a tree can be removed by its owner whatever its modes', () => {
   const root = handOver(repository({ 'a/b/c.txt': 'x', 'd/e.txt': 'x' }));
   for (const [path, mode] of [
     ['d/e.txt', 0],

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { type Json, openApp, type TestApp } from '../helpers/app.ts';
 import { connectClient } from '../helpers/mcp-client.ts';
+import { LINKS, testWith } from '../helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 
@@ -213,6 +214,7 @@ describe('query_context', () => {
         expect(text).not.toContain('SECRET');
       }
     },
+    { needs: [LINKS] },
   );
 
   test('a name that begins with two dots is a name', async () => {
@@ -404,32 +406,35 @@ describe('fingerprints', () => {
     expect(await state(clone)).toBe('fresh');
   });
 
-  test('the older fingerprint of names, times and sizes still counts, ignored files and all', async () => {
-    const root = gitRepository({
-      'src/a.ts': 'a',
-      '.gitignore': '*.log\n.env\n',
-      'src/.context.yaml': document('src'),
-    });
-    write(root, { 'src/x.log': 'log', 'src/.env': 'A=1', 'src/.hidden': 'h', 'src/sub/b.ts': 'b' });
-    symlinkSync('a.ts', join(root, 'src/link.ts'));
-    const { call } = await openApp(root);
-    const older = () => {
-      const rows = readdirSync(join(root, 'src'), { withFileTypes: true })
-        .filter((each) => each.isFile() && each.name !== '.context.yaml')
-        .map(({ name }) => {
-          const { mtimeMs, size } = statSync(join(root, 'src', name));
-          return `${name}:${Math.floor(mtimeMs)}:${size}`;
-        });
-      expect(rows).toHaveLength(4);
-      return createHash('sha256').update(rows.sort().join('\n')).digest('hex').slice(0, 8);
-    };
-    const stored = older();
-    write(root, { 'src/.context.yaml': document('src', { fingerprint: stored }) });
-    const fresh = await call('check_freshness', { scope: 'src' });
-    expect(fresh.value).toMatchObject({ state: 'fresh', fingerprint: { stored, computed: stored } });
-    utimesSync(join(root, 'src/x.log'), new Date(1000), new Date(1000));
-    expect((await call('check_freshness', { scope: 'src' })).value.state).toBe('stale');
-  });
+  testWith(LINKS)(
+    'the older fingerprint of names, times and sizes still counts, ignored files and all',
+    async () => {
+      const root = gitRepository({
+        'src/a.ts': 'a',
+        '.gitignore': '*.log\n.env\n',
+        'src/.context.yaml': document('src'),
+      });
+      write(root, { 'src/x.log': 'log', 'src/.env': 'A=1', 'src/.hidden': 'h', 'src/sub/b.ts': 'b' });
+      symlinkSync('a.ts', join(root, 'src/link.ts'));
+      const { call } = await openApp(root);
+      const older = () => {
+        const rows = readdirSync(join(root, 'src'), { withFileTypes: true })
+          .filter((each) => each.isFile() && each.name !== '.context.yaml')
+          .map(({ name }) => {
+            const { mtimeMs, size } = statSync(join(root, 'src', name));
+            return `${name}:${Math.floor(mtimeMs)}:${size}`;
+          });
+        expect(rows).toHaveLength(4);
+        return createHash('sha256').update(rows.sort().join('\n')).digest('hex').slice(0, 8);
+      };
+      const stored = older();
+      write(root, { 'src/.context.yaml': document('src', { fingerprint: stored }) });
+      const fresh = await call('check_freshness', { scope: 'src' });
+      expect(fresh.value).toMatchObject({ state: 'fresh', fingerprint: { stored, computed: stored } });
+      utimesSync(join(root, 'src/x.log'), new Date(1000), new Date(1000));
+      expect((await call('check_freshness', { scope: 'src' })).value.state).toBe('stale');
+    },
+  );
 
   test('an edit that keeps size and time to the second is seen', async () => {
     const app = await opened({ 'src/a.ts': 'one', 'src/.context.yaml': document('src') });
@@ -676,25 +681,28 @@ describe('the path argument', () => {
     expect((await call('list_contexts', { path: `${allowed}x` })).isError).toBe(true);
   });
 
-  test('--allow-root none: no directory outside, though it opted in; those inside as ever', async () => {
-    const { root, call } = await opened(
-      { 'a.ts': 'a', 'packages/a/.context.yaml': document('.') },
-      { 'allow-root': 'none' },
-    );
-    const friend = repository({ '.context.yaml': document('.') });
-    symlinkSync(friend, join(root, 'friend'));
-    for (const path of [friend, 'friend', relative(root, friend)])
-      for (const [tool, args] of [
-        ['list_contexts', { path }],
-        ['query_context', { path, scope: '.' }],
-        ['check_freshness', { path, scope: '.' }],
-      ] as const)
-        expect((await call(tool, args)).value.error, `${tool} ${path}`).toContain('Failed to scan');
-    expect((await call('list_contexts', { path: 'packages/a' })).isError).toBe(false);
-    expect((await call('list_contexts', { path: root })).isError).toBe(false);
-  });
+  testWith(LINKS)(
+    '--allow-root none: no directory outside, though it opted in; those inside as ever',
+    async () => {
+      const { root, call } = await opened(
+        { 'a.ts': 'a', 'packages/a/.context.yaml': document('.') },
+        { 'allow-root': 'none' },
+      );
+      const friend = repository({ '.context.yaml': document('.') });
+      symlinkSync(friend, join(root, 'friend'));
+      for (const path of [friend, 'friend', relative(root, friend)])
+        for (const [tool, args] of [
+          ['list_contexts', { path }],
+          ['query_context', { path, scope: '.' }],
+          ['check_freshness', { path, scope: '.' }],
+        ] as const)
+          expect((await call(tool, args)).value.error, `${tool} ${path}`).toContain('Failed to scan');
+      expect((await call('list_contexts', { path: 'packages/a' })).isError).toBe(false);
+      expect((await call('list_contexts', { path: root })).isError).toBe(false);
+    },
+  );
 
-  test('links: into an opted-in project yes, out of the root to a stranger no', async () => {
+  testWith(LINKS)('links: into an opted-in project yes, out of the root to a stranger no', async () => {
     const { root, call } = await opened({ 'a.ts': 'a', '.git/.context.yaml': document('.') });
     const stranger = repository({ 'secret.ts': 'x' });
     const friend = repository({ '.context.yaml': document('.') });

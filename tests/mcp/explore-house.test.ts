@@ -1,8 +1,10 @@
 /** specs/repo: envelope, sandbox, limits, status, list_files, open_file, audit_log. */
+
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openApp } from '../helpers/app.ts';
+import { LINKS } from '../helpers/probes.ts';
 import { repository } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
@@ -96,6 +98,7 @@ describe('sandbox', () => {
       const listed = (await call('repo.list_files', { include_hidden: true })).value.result.files;
       expect(listed.map(({ path }: { path: string }) => path)).toEqual(['a.txt']);
     },
+    { needs: [LINKS] },
   );
 
   verifies('repo:paths:windows-and-posix', 'backslashes are slashes', async () => {

@@ -1,9 +1,11 @@
 /** The stash through the app, as a client meets it. */
+
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { initStash } from '../../src/areas/stash/index.ts';
 import { openApp, type TestApp } from '../helpers/app.ts';
+import { LINKS } from '../helpers/probes.ts';
 import { repository, write } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 
@@ -172,7 +174,7 @@ describe('context.get', () => {
         '../secret',
         '../00001',
         'sub/00001',
-        `../../${outside.split('/').at(-1)}/00001`,
+        `../../${basename(outside)}/00001`,
         join(outside, '00001'),
         '..\\00001',
         '00001/../../secret',
@@ -195,6 +197,7 @@ describe('context.get', () => {
       expect(await codeOf(app, 'context.get', {})).toBe('invalid_input');
       expect(await codeOf(app, 'context.get', { ref: 12 })).toBe('invalid_input');
     },
+    { needs: [LINKS] },
   );
 
   verifies('stash:errors:not-found', 'a number without an entry is not found', async () => {

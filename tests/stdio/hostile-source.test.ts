@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { type Need, SIGNALS, testWith } from '../helpers/probes.ts';
 import { repository } from '../helpers/repository.ts';
 import { type SpawnedServer, spawnServer } from '../helpers/spawn-server.ts';
 
@@ -61,28 +62,29 @@ describe('a hostile source file', () => {
     expect((await outline(server, 'plain.ts')).result.symbols).toMatchObject([{ name: 'plain' }]);
   });
 
-  const ways: Record<string, (server: SpawnedServer) => void> = {
-    SIGTERM: ({ process }) => process.kill('SIGTERM'),
-    'the end of its input': ({ client }) => client.end(),
-  };
-  it.each(Object.entries(ways))(
-    '%s ends a server that parses one as soon as one that rests, give or take two seconds',
-    async (_, end) => {
-      const timeToEnd = async (server: SpawnedServer) => {
-        const from = performance.now();
-        end(server);
-        expect(await server.exit).toBe(0);
-        return performance.now() - from;
-      };
-      // A loaded machine may hold up one of the two; a server that waits for its parser is late every time.
-      await eventually(async () => {
-        const [busy, resting] = [await hostileServer(), await hostileServer()];
-        for (const path of Object.keys(HOSTILE)) void outline(busy, path).catch(() => {});
-        // Answered after the calls were taken up.
-        await busy.client.request('ping');
-        const [hostile, idle] = await Promise.all([timeToEnd(busy), timeToEnd(resting)]);
-        expect(hostile).toBeLessThan(idle + END_MS);
-      });
-    },
-  );
+  const ways: [name: string, end: (server: SpawnedServer) => void, ...needs: Need[]][] = [
+    ['SIGTERM', ({ process }) => process.kill('SIGTERM'), SIGNALS],
+    ['the end of its input', ({ client }) => client.end()],
+  ];
+  for (const [name, end, ...needs] of ways)
+    testWith(...needs)(
+      `${name} ends a server that parses one as soon as one that rests, give or take two seconds`,
+      async () => {
+        const timeToEnd = async (server: SpawnedServer) => {
+          const from = performance.now();
+          end(server);
+          expect(await server.exit).toBe(0);
+          return performance.now() - from;
+        };
+        // A loaded machine may hold up one of the two; a server that waits for its parser is late every time.
+        await eventually(async () => {
+          const [busy, resting] = [await hostileServer(), await hostileServer()];
+          for (const path of Object.keys(HOSTILE)) void outline(busy, path).catch(() => {});
+          // Answered after the calls were taken up.
+          await busy.client.request('ping');
+          const [hostile, idle] = await Promise.all([timeToEnd(busy), timeToEnd(resting)]);
+          expect(hostile).toBeLessThan(idle + END_MS);
+        });
+      },
+    );
 });

@@ -4,6 +4,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { isLacking, NAMED_PIPES, named, SHELL, SIGNALS, testWith } from '../helpers/probes.ts';
 import { isAlive } from '../helpers/processes.ts';
 import { initializeParams } from '../helpers/raw-connection.ts';
 import { git, repository } from '../helpers/repository.ts';
@@ -29,12 +30,15 @@ describe('the server ends', () => {
     expect(await exit).toBe(0);
   });
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('at %s, though stdin stays open', async (signal) => {
-    const { client, process, exit } = spawnServer(root());
-    await client.initialize();
-    process.kill(signal);
-    expect(await exit).toBe(0);
-  });
+  it.skipIf(isLacking(SIGNALS)).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    named('at %s, though stdin stays open', SIGNALS),
+    async (signal) => {
+      const { client, process, exit } = spawnServer(root());
+      await client.initialize();
+      process.kill(signal);
+      expect(await exit).toBe(0);
+    },
+  );
 
   it('when nobody reads its answers', async () => {
     const { client, process, exit } = spawnServer(root());
@@ -44,7 +48,7 @@ describe('the server ends', () => {
     expect(await exit).toBe(0);
   });
 
-  it('when its parent is gone, though stdin stays open', async () => {
+  testWith(NAMED_PIPES)('when its parent is gone, though stdin stays open', async () => {
     const directory = root();
     const { client, process } = spawnServerUnderParent(directory, join(directory, 'stdin'));
     await client.initialize();
@@ -76,21 +80,21 @@ describe('a git that never answers ends with the server', () => {
     return { ...server, gone: () => eventually(() => expect(isAlive(pid)).toBe(false)) };
   }
 
-  it('at SIGTERM', async () => {
+  testWith(SHELL, SIGNALS)('at SIGTERM', async () => {
     const { process: server, exit, gone } = await waiting((root, env) => spawnServer(root, [], env));
     server.kill('SIGTERM');
     expect(await exit).toBe(0);
     await gone();
   });
 
-  it('at the end of stdin', async () => {
+  testWith(SHELL)('at the end of stdin', async () => {
     const { client, exit, gone } = await waiting((root, env) => spawnServer(root, [], env));
     client.end();
     expect(await exit).toBe(0);
     await gone();
   });
 
-  it('when the parent of the server is killed', async () => {
+  testWith(NAMED_PIPES, SHELL)('when the parent of the server is killed', async () => {
     const { process: parent, gone } = await waiting((root, env) =>
       spawnServerUnderParent(root, join(root, 'stdin'), env),
     );

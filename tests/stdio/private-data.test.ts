@@ -1,7 +1,9 @@
 /** What the server keeps of a repository is for its owner alone: it holds questions and excerpts. */
+
 import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { MODES, testWith } from '../helpers/probes.ts';
 import { repository } from '../helpers/repository.ts';
 import { spawnServer } from '../helpers/spawn-server.ts';
 
@@ -39,27 +41,30 @@ function openToOthers(path: string, name = 'data'): Record<string, string> {
   );
 }
 
-test('under any umask nothing in the data directory is open to others, while the server runs and after', async () => {
-  const root = repository(FILES);
-  const data = join(root, '.repo_mcp');
-  let names: string[] = [];
-  await session(root, () => {
-    names = readdirSync(data, { recursive: true }).map(String);
+testWith(MODES)(
+  'under any umask nothing in the data directory is open to others, while the server runs and after',
+  async () => {
+    const root = repository(FILES);
+    const data = join(root, '.repo_mcp');
+    let names: string[] = [];
+    await session(root, () => {
+      names = readdirSync(data, { recursive: true }).map(String);
+      expect(openToOthers(data)).toEqual({});
+    });
+    for (const name of [
+      'index.sqlite',
+      'index.sqlite-wal',
+      'sessions.sqlite',
+      'audit.jsonl',
+      'last_bundle.json',
+      'bundles',
+    ])
+      expect(names).toContain(name);
     expect(openToOthers(data)).toEqual({});
-  });
-  for (const name of [
-    'index.sqlite',
-    'index.sqlite-wal',
-    'sessions.sqlite',
-    'audit.jsonl',
-    'last_bundle.json',
-    'bundles',
-  ])
-    expect(names).toContain(name);
-  expect(openToOthers(data)).toEqual({});
-});
+  },
+);
 
-test('what an earlier version left open to others is closed', async () => {
+testWith(MODES)('what an earlier version left open to others is closed', async () => {
   const root = repository(FILES);
   const data = join(root, '.repo_mcp');
   await session(root, () => {});
@@ -71,7 +76,7 @@ test('what an earlier version left open to others is closed', async () => {
   expect(openToOthers(data)).toEqual({});
 });
 
-test('of a directory that holds other things, only our files are closed', async () => {
+testWith(MODES)('of a directory that holds other things, only our files are closed', async () => {
   const root = repository(FILES);
   const data = join(root, '.repo_mcp');
   mkdirSync(data, { mode: 0o755 });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { applyChange } from './apply.ts';
 import { CLIENTS, type ConfigFile, packageOf, servedBy } from './clients.ts';
@@ -127,7 +128,7 @@ describe('hostile files are left alone, with the reason', () => {
     expect(readFileSync(json(root).path, 'utf8')).toBe(text);
   });
 
-  test('a link, also one further up', async () => {
+  testWith(LINKS)('a link, also one further up', async () => {
     const root = folder();
     const outside = folder();
     put(join(outside, 'real.json'), '{}');

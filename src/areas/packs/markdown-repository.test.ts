@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handOver } from '../../../tests/helpers/ordinary-user.ts';
+import { LINKS, MODES, testWith } from '../../../tests/helpers/probes.ts';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { createLogger } from '../../core/log.ts';
@@ -307,17 +308,20 @@ describe('reading fails closed', () => {
     expect(readFileSync(file(pack), 'utf8')).toBe(text);
   });
 
-  test('files that are no packs do not matter, and a link in the place of one is not seen', async () => {
-    const packs = open();
-    await create(packs);
-    for (const name of ['README.md', 'pk_short.md', 'pk_abcdefgh.txt'])
-      writeFileSync(join(storage, 'packs', name), 'x');
-    symlinkSync('/etc/hostname', join(storage, 'packs', 'pk_cccccccc.md'));
-    expect(await packs.list()).toHaveLength(1);
-  });
+  testWith(LINKS)(
+    'files that are no packs do not matter, and a link in the place of one is not seen',
+    async () => {
+      const packs = open();
+      await create(packs);
+      for (const name of ['README.md', 'pk_short.md', 'pk_abcdefgh.txt'])
+        writeFileSync(join(storage, 'packs', name), 'x');
+      symlinkSync('/etc/hostname', join(storage, 'packs', 'pk_cccccccc.md'));
+      expect(await packs.list()).toHaveLength(1);
+    },
+  );
 });
 
-test('a storage directory that is a link inside the repository is refused', async () => {
+testWith(LINKS)('a storage directory that is a link inside the repository is refused', async () => {
   const root = repository({});
   mkdirSync(join(root, 'elsewhere'));
   symlinkSync(join(root, 'elsewhere'), join(root, '.agents'));
@@ -438,7 +442,7 @@ test('fifty kills during writes leave no torn pack, no lost pack and no lock tha
   }
 });
 
-test('a directory that cannot be written says so and loses nothing', async () => {
+testWith(MODES)('a directory that cannot be written says so and loses nothing', async () => {
   const pack = await create(open(), 'demo');
   const directories = [handOver(join(storage, '..')), storage, join(storage, 'packs')];
   for (const path of directories) chmodSync(path, 0o555);

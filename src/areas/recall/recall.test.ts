@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { LINKS, MODES, testWith } from '../../../tests/helpers/probes.ts';
 import { repository, write } from '../../../tests/helpers/repository.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
 import { createEmbedder, type Embedder } from '../../core/embed/index.ts';
@@ -468,21 +469,24 @@ describe('read_file', () => {
     expect(await call('read_file', { path })).toEqual({ value: expected, isError: true });
   });
 
-  it('refuses files that are too large, not text, not readable or elsewhere', async () => {
-    const { call, root } = await recall({
-      files: { 'big.txt': 'x'.repeat(1_048_577), 'data.bin': 'a\u0000b', 'ok.txt': 'x'.repeat(1_048_576) },
-    });
-    mkdirSync(join(root, 'dir'));
-    symlinkSync('/etc/passwd', join(root, 'dir/link'));
-    write(root, { 'closed.txt': 'x' });
-    chmodSync(join(root, 'closed.txt'), 0);
-    expect((await call('read_file', { path: 'big.txt' })).value.error).toBe('File too large');
-    expect((await call('read_file', { path: 'ok.txt' })).isError).toBe(false);
-    expect((await call('read_file', { path: 'data.bin' })).value.error).toBe('Not a text file');
-    expect((await call('read_file', { path: 'dir/link' })).value.error).toBe('Permission denied');
-    if (process.getuid?.() !== 0)
-      expect((await call('read_file', { path: 'closed.txt' })).value.error).toBe('Permission denied');
-  });
+  testWith(LINKS, MODES)(
+    'refuses files that are too large, not text, not readable or elsewhere',
+    async () => {
+      const { call, root } = await recall({
+        files: { 'big.txt': 'x'.repeat(1_048_577), 'data.bin': 'a\u0000b', 'ok.txt': 'x'.repeat(1_048_576) },
+      });
+      mkdirSync(join(root, 'dir'));
+      symlinkSync('/etc/passwd', join(root, 'dir/link'));
+      write(root, { 'closed.txt': 'x' });
+      chmodSync(join(root, 'closed.txt'), 0);
+      expect((await call('read_file', { path: 'big.txt' })).value.error).toBe('File too large');
+      expect((await call('read_file', { path: 'ok.txt' })).isError).toBe(false);
+      expect((await call('read_file', { path: 'data.bin' })).value.error).toBe('Not a text file');
+      expect((await call('read_file', { path: 'dir/link' })).value.error).toBe('Permission denied');
+      if (process.getuid?.() !== 0)
+        expect((await call('read_file', { path: 'closed.txt' })).value.error).toBe('Permission denied');
+    },
+  );
 
   it.each([{}, { path: '' }, { path: 3 }, { path: 'a', includeDeps: 'yes' }, { path: 'a', maxDepth: 2 }])(
     'refuses %j as invalid',

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
 import { DEFAULT_CONFIG } from './config.ts';
@@ -93,7 +94,7 @@ describe('init', () => {
     expect((await initStash(other, SPEC)).agentsFile).toEqual({ name: 'agents.md', change: 'unchanged' });
   });
 
-  it('does not write through a link', async () => {
+  testWith(LINKS)('does not write through a link', async () => {
     const outside = repository({ 'real.md': 'theirs\n' });
     const root = repository({});
     symlinkSync(join(outside, 'real.md'), join(root, 'AGENTS.md'));

@@ -45,5 +45,5 @@ verifies(
     );
     for (const file of files) expect(readFileSync(join(root, '.context', file), 'utf8')).toBe(told.get(file));
   },
-  180_000,
+  { timeout: 180_000 },
 );

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LINKS, MODES, testWith } from '../../../tests/helpers/probes.ts';
 import { repository, write } from '../../../tests/helpers/repository.ts';
 import { citations, outline } from '../../core/parsing/index.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
@@ -162,7 +163,7 @@ describe('numbers', () => {
     expect((await stash.list(signal)).map(({ ref }) => ref)).toEqual(['00007', '00008']);
   });
 
-  it('pass over a name that something else has', async () => {
+  testWith(LINKS)('pass over a name that something else has', async () => {
     const root = repository(CONFIG);
     mkdirSync(join(root, '.context/00001.md'));
     symlinkSync('/nowhere', join(root, '.context/00002.md'));
@@ -200,16 +201,19 @@ describe('trouble', () => {
     expect((await stash.create({ markdown: 'more' }, signal)).ref).toBe('00003');
   });
 
-  it('with the directory is said in fixed words, and nothing is written through a link', async () => {
-    const outside = repository({ 'config.json': '{}' });
-    const root = repository({});
-    symlinkSync(outside, join(root, '.context'));
-    const stash = await stashIn(root);
-    await expect(stash.create({ markdown: 'x' }, signal)).rejects.toMatchObject({ kind: 'io' });
-    await expect(stash.list(signal)).rejects.toMatchObject({ kind: 'io' });
-    const error = await stash.get('1', signal).catch(String);
-    expect(error).not.toContain(outside);
-  });
+  testWith(LINKS)(
+    'with the directory is said in fixed words, and nothing is written through a link',
+    async () => {
+      const outside = repository({ 'config.json': '{}' });
+      const root = repository({});
+      symlinkSync(outside, join(root, '.context'));
+      const stash = await stashIn(root);
+      await expect(stash.create({ markdown: 'x' }, signal)).rejects.toMatchObject({ kind: 'io' });
+      await expect(stash.list(signal)).rejects.toMatchObject({ kind: 'io' });
+      const error = await stash.get('1', signal).catch(String);
+      expect(error).not.toContain(outside);
+    },
+  );
 
   it.each([
     ['', 'invalid_input'],
@@ -296,7 +300,7 @@ describe('citations', () => {
 });
 
 describe('immutability', () => {
-  it('no operation changes an entry', async () => {
+  testWith(MODES)('no operation changes an entry', async () => {
     const root = repository({ ...CONFIG, '.context/00001.md': '# One\n', 'a.ts': '// refer to context 1\n' });
     chmodSync(join(root, '.context/00001.md'), 0o644);
     const before = statSync(join(root, '.context/00001.md'));

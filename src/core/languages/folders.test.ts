@@ -13,7 +13,7 @@ const folders = readdirSync(here, { withFileTypes: true })
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-  .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }));
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(source, path), 'utf8') }));
 
 verifies('repo:adapter:pluggable', 'a language is known to the registry and to nobody else', () => {
   expect(ADAPTERS.map(({ name }) => name).sort()).toEqual(folders.sort());

@@ -3,6 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { openDataDirectory } from './data-directory.ts';
 
@@ -27,7 +28,7 @@ test('a .gitignore that is there already is left alone', async () => {
   expect(await again.read('.gitignore', 100)).toEqual({ found: true, text: 'mine\n' });
 });
 
-test('a data directory that the repository brings along as a link is refused', async () => {
+testWith(LINKS)('a data directory that the repository brings along as a link is refused', async () => {
   await symlink(tmpdir(), join(root, '.repo_mcp'));
   await expect(openDataDirectory(join(root, '.repo_mcp'), { within: root })).rejects.toMatchObject({
     code: 'not_a_folder',

@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile }
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { handOver } from '../../../tests/helpers/ordinary-user.ts';
+import { LINKS, MODES, NAMED_PIPES, testWith } from '../../../tests/helpers/probes.ts';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { type Folder, openFolder } from './folder.ts';
@@ -29,7 +30,7 @@ test('what was written is read back, byte for byte', async () => {
   expect(await folder.read('a.md', 100)).toEqual({ found: true, text: 'short' });
 });
 
-test('a file keeps its permissions when its text is replaced', async () => {
+testWith(MODES)('a file keeps its permissions when its text is replaced', async () => {
   await writeFile(join(folder.path, 'run.sh'), 'a', { mode: 0o644 });
   await chmod(join(folder.path, 'run.sh'), 0o751);
   await folder.writeAtomic('run.sh', 'b');
@@ -37,7 +38,7 @@ test('a file keeps its permissions when its text is replaced', async () => {
   expect(await folder.read('run.sh', 10)).toEqual({ found: true, text: 'b' });
 });
 
-test('an absence says why', async () => {
+testWith(LINKS, NAMED_PIPES)('an absence says why', async () => {
   await writeFile(join(folder.path, 'bytes'), Buffer.from([0xff, 0xfe, 0x41]));
   await mkdir(join(folder.path, 'directory'));
   await symlink('/etc/hostname', join(folder.path, 'link'));
@@ -55,7 +56,7 @@ test('an absence says why', async () => {
   expect(await why('long')).toBe('too_large');
 });
 
-test('the list holds regular files only, in code-unit order', async () => {
+testWith(LINKS)('the list holds regular files only, in code-unit order', async () => {
   for (const name of ['b', 'a', 'B', 'é', '10', '9']) await folder.writeAtomic(name, '');
   await mkdir(join(folder.path, 'directory'));
   await symlink('/etc/hostname', join(folder.path, 'link'));
@@ -63,14 +64,17 @@ test('the list holds regular files only, in code-unit order', async () => {
   expect(await folder.list()).toEqual(['10', '9', 'B', 'a', 'b', 'é']);
 });
 
-test('exclusive creation never touches what is there, not even a link that leads nowhere', async () => {
-  expect(await folder.createExclusive('a', 'first')).toBe('created');
-  expect(await folder.createExclusive('a', 'second')).toBe('exists');
-  expect(await folder.read('a', 10)).toEqual({ found: true, text: 'first' });
-  await symlink(join(base, 'outside'), join(folder.path, 'dangling'));
-  expect(await folder.createExclusive('dangling', 'x')).toBe('exists');
-  expect(await readdir(base)).toEqual(['data']);
-});
+testWith(LINKS)(
+  'exclusive creation never touches what is there, not even a link that leads nowhere',
+  async () => {
+    expect(await folder.createExclusive('a', 'first')).toBe('created');
+    expect(await folder.createExclusive('a', 'second')).toBe('exists');
+    expect(await folder.read('a', 10)).toEqual({ found: true, text: 'first' });
+    await symlink(join(base, 'outside'), join(folder.path, 'dangling'));
+    expect(await folder.createExclusive('dangling', 'x')).toBe('exists');
+    expect(await readdir(base)).toEqual(['data']);
+  },
+);
 
 test('exclusive creation among many leaves one winner and no litter', async () => {
   const outcomes = await Promise.all(
@@ -85,7 +89,7 @@ test('a mode is given whatever the umask says', async () => {
   expect((await stat(join(folder.path, 'a'))).mode & 0o777).toBe(0o444);
 });
 
-test('replacing a link replaces the link, not what it leads to', async () => {
+testWith(LINKS)('replacing a link replaces the link, not what it leads to', async () => {
   await writeFile(join(base, 'outside'), 'precious');
   await symlink(join(base, 'outside'), join(folder.path, 'a'));
   await folder.writeAtomic('a', 'mine');
@@ -119,23 +123,26 @@ test('names that are no plain names are refused everywhere', async () => {
     await expect(work()).rejects.toMatchObject({ kind: 'invalid', code: 'invalid_name' });
 });
 
-test('a link in the place of the folder, or of a step below the trusted directory, is refused', async () => {
-  await mkdir(join(base, 'elsewhere', 'inner'), { recursive: true });
-  await symlink(join(base, 'elsewhere'), join(base, 'link'));
-  await expect(openFolder(join(base, 'link'), { create: true })).rejects.toMatchObject({
-    code: 'not_a_folder',
-  });
-  await expect(openFolder(join(base, 'link', 'inner'), { within: base })).rejects.toMatchObject({
-    code: 'not_a_folder',
-    message: 'Not a plain directory: link',
-  });
-  await expect(openFolder(join(base, '..', 'x'), { within: base })).rejects.toMatchObject({
-    code: 'outside_folder',
-  });
-  await expect(folder.folder('.')).rejects.toMatchObject({ code: 'invalid_name' });
-});
+testWith(LINKS)(
+  'a link in the place of the folder, or of a step below the trusted directory, is refused',
+  async () => {
+    await mkdir(join(base, 'elsewhere', 'inner'), { recursive: true });
+    await symlink(join(base, 'elsewhere'), join(base, 'link'));
+    await expect(openFolder(join(base, 'link'), { create: true })).rejects.toMatchObject({
+      code: 'not_a_folder',
+    });
+    await expect(openFolder(join(base, 'link', 'inner'), { within: base })).rejects.toMatchObject({
+      code: 'not_a_folder',
+      message: 'Not a plain directory: link',
+    });
+    await expect(openFolder(join(base, '..', 'x'), { within: base })).rejects.toMatchObject({
+      code: 'outside_folder',
+    });
+    await expect(folder.folder('.')).rejects.toMatchObject({ code: 'invalid_name' });
+  },
+);
 
-test('a folder that was swapped for a link is not written through', async () => {
+testWith(LINKS)('a folder that was swapped for a link is not written through', async () => {
   await mkdir(join(base, 'elsewhere'));
   await rm(folder.path, { recursive: true });
   await symlink(join(base, 'elsewhere'), folder.path);
@@ -169,7 +176,7 @@ test('what a killed writer left is swept once it is an hour old', async () => {
   expect((await readdir(folder.path)).sort()).toEqual(['.tmp-1-2', 'a']);
 });
 
-test('a directory without permission gives a fixed message', async () => {
+testWith(MODES)('a directory without permission gives a fixed message', async () => {
   handOver(base);
   await chmod(folder.path, 0o555);
   const child = startScript(

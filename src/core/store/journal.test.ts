@@ -1,6 +1,7 @@
 import { appendFile, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { finished, modulePath, startScript } from '../../../tests/helpers/processes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { systemClock } from '../clock.ts';
@@ -61,7 +62,7 @@ test('a full file is put aside, and only so many are kept', async () => {
   expect(kept.length).toBeGreaterThanOrEqual(9);
 });
 
-test('a link in the place of the journal is not followed', async () => {
+testWith(LINKS)('a link in the place of the journal is not followed', async () => {
   await writeFile(join(folder.path, 'precious'), '');
   await symlink('precious', join(folder.path, 'audit.jsonl'));
   const journal = await open();

@@ -1,7 +1,9 @@
 /** The weaker way, for systems that cannot reach an open directory by its descriptor. */
+
 import { readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { inFolder, type Place, stepsTo } from './real-folder.ts';
 import { createWhole } from './whole-file.ts';
@@ -20,18 +22,18 @@ function swapped<T>(work: (place: Place) => Promise<T>) {
   return { done, outside };
 }
 
-test('what was read in a folder that was swapped meanwhile is not handed out', async () => {
+testWith(LINKS)('what was read in a folder that was swapped meanwhile is not handed out', async () => {
   const { done } = swapped(async ({ path }) => readFileSync(join(path, 'secret'), 'utf8'));
   await expect(done).rejects.toMatchObject({ code: 'not_a_folder' });
 });
 
-test('what was begun in a folder that was swapped meanwhile is taken back', async () => {
+testWith(LINKS)('what was begun in a folder that was swapped meanwhile is taken back', async () => {
   const { done, outside } = swapped((place) => createWhole(place, 'new', 'x', {}));
   await expect(done).rejects.toMatchObject({ code: 'not_a_folder' });
   expect(readdirSync(outside)).toEqual(['secret']);
 });
 
-test('missing steps are made, and a link among them is refused', async () => {
+testWith(LINKS)('missing steps are made, and a link among them is refused', async () => {
   const root = repository({});
   const made = await inFolder(stepsTo(join(root, 'a/b'), root), BY_NAME, async ({ path }) => path);
   expect(made).toBe(join(root, 'a/b'));

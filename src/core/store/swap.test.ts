@@ -1,7 +1,9 @@
 /** Another process swaps a folder for a link to the outside, again and again, while we work in it. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLacking, LINKS, named, SIGNALS } from '../../../tests/helpers/probes.ts';
 import { finished, says, startScript } from '../../../tests/helpers/processes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { systemClock } from '../clock.ts';
@@ -77,7 +79,9 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-test('nothing outside is read, listed, made, changed or removed', { timeout: 120_000 }, async () => {
+const NAME = named('nothing outside is read, listed, made, changed or removed', LINKS, SIGNALS);
+
+test.skipIf(isLacking(LINKS, SIGNALS))(NAME, { timeout: 120_000 }, async () => {
   const root = repository({ '.context/secret': INSIDE, '.context/kept/note': INSIDE });
   const outside = repository({ secret: OUTSIDE, 'only-outside': OUTSIDE, 'kept/note': OUTSIDE });
   const before = readdirSync(outside, { recursive: true }).sort();

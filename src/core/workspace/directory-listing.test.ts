@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { isRefusal } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
@@ -51,16 +52,19 @@ test.each([
   }
 });
 
-test('stats of a directory hold ignored and denied files, and neither links nor directories', () => {
-  const { root, workspace } = opened(['src/a.ts', 'src/.env', 'src/b.log', 'src/deep/d.ts']);
-  symlinkSync('a.ts', join(root, 'src/link.ts'));
-  symlinkSync('src', join(root, 'linked'));
-  const stats = workspace.directoryStats(at(workspace, 'src'));
-  expect(stats.map(({ name, size }) => [name, size]).sort()).toEqual([
-    ['.env', 8],
-    ['a.ts', 8],
-    ['b.log', 9],
-  ]);
-  expect(workspace.directoryStats(at(workspace, 'linked'))).toEqual([]);
-  expect(workspace.directoryStats(at(workspace, 'none'))).toEqual([]);
-});
+testWith(LINKS)(
+  'stats of a directory hold ignored and denied files, and neither links nor directories',
+  () => {
+    const { root, workspace } = opened(['src/a.ts', 'src/.env', 'src/b.log', 'src/deep/d.ts']);
+    symlinkSync('a.ts', join(root, 'src/link.ts'));
+    symlinkSync('src', join(root, 'linked'));
+    const stats = workspace.directoryStats(at(workspace, 'src'));
+    expect(stats.map(({ name, size }) => [name, size]).sort()).toEqual([
+      ['.env', 8],
+      ['a.ts', 8],
+      ['b.log', 9],
+    ]);
+    expect(workspace.directoryStats(at(workspace, 'linked'))).toEqual([]);
+    expect(workspace.directoryStats(at(workspace, 'none'))).toEqual([]);
+  },
+);

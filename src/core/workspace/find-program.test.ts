@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { LINKS, SHELL, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { findProgram } from './find-program.ts';
 
@@ -19,12 +20,12 @@ function place() {
   };
 }
 
-test('the first program on the path is taken, by its absolute name', () => {
+testWith(SHELL)('the first program on the path is taken, by its absolute name', () => {
   const { at, find } = place();
   expect(find(at('nowhere'), at('bin'))).toBe(at('bin/git'));
 });
 
-test('a program planted in the repository is passed over', () => {
+testWith(LINKS, SHELL)('a program planted in the repository is passed over', () => {
   const { at, find } = place();
   expect(find(at('repo/node_modules/.bin'))).toBeUndefined();
   expect(find(at('repo/node_modules/.bin'), at('bin'))).toBe(at('bin/git'));
@@ -33,7 +34,7 @@ test('a program planted in the repository is passed over', () => {
   expect(find(at('links'))).toBeUndefined();
 });
 
-test('empty and relative entries, which mean the working directory, are passed over', () => {
+testWith(SHELL)('empty and relative entries, which mean the working directory, are passed over', () => {
   const { at, find } = place();
   const before = process.cwd();
   process.chdir(at('bin'));
@@ -44,12 +45,12 @@ test('empty and relative entries, which mean the working directory, are passed o
   }
 });
 
-test('what is not executable, or a directory, is passed over', () => {
+testWith(SHELL)('what is not executable, or a directory, is passed over', () => {
   const { at, find } = place();
   mkdirSync(at('dirs/git'), { recursive: true });
   expect(find(at('data'), at('dirs'))).toBeUndefined();
 });
 
-test('without a path the usual directories are searched', () => {
+testWith(SHELL)('without a path the usual directories are searched', () => {
   expect(findProgram('sh', place().root, undefined)).toMatch(/^\/.*\/sh$/);
 });

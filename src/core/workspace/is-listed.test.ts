@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isLacking, LINKS, named, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import type { RepoPath } from './repo-path.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
@@ -33,28 +34,35 @@ async function tree(git: boolean): Promise<Workspace> {
 }
 
 describe('whether a file is listed', () => {
-  it.each([true, false])('agrees with the listing (in a repository: %s)', async (git) => {
-    const workspace = await tree(git);
-    const listed = new Set((await workspace.files()).map(({ path }) => path));
-    expect(listed.has('src/deep/kept.log' as RepoPath)).toBe(true);
-    for (const path of [...Object.keys(FILES), 'src/link.ts', 'src', 'missing.ts'])
-      expect([path, workspace.lists(path as RepoPath)]).toEqual([path, listed.has(path as RepoPath)]);
-  });
+  it.skipIf(isLacking(LINKS)).each([true, false])(
+    named('agrees with the listing (in a repository: %s)', LINKS),
+    async (git) => {
+      const workspace = await tree(git);
+      const listed = new Set((await workspace.files()).map(({ path }) => path));
+      expect(listed.has('src/deep/kept.log' as RepoPath)).toBe(true);
+      for (const path of [...Object.keys(FILES), 'src/link.ts', 'src', 'missing.ts'])
+        expect([path, workspace.lists(path as RepoPath)]).toEqual([path, listed.has(path as RepoPath)]);
+    },
+  );
 });
 
-it('agrees with the listing behind links and inside repositories within the repository', async () => {
-  const workspace = await tree(true);
-  const add = async (path: string, text = '') => {
-    await mkdir(join(workspace.root, dirname(path)), { recursive: true });
-    await writeFile(join(workspace.root, path), text);
-  };
-  for (const path of ['inner/x.log', 'inner/y.tmp', 'inner/most/z.log', 'build/inner/a.ts']) await add(path);
-  await add('inner/.gitignore', '*.tmp\n');
-  for (const path of ['inner', 'inner/most', 'build/inner'])
-    execFileSync('git', ['init', '-q'], { cwd: join(workspace.root, path) });
-  await symlink('src', join(workspace.root, 'again'));
-  const listed = new Set((await workspace.files()).map(({ path }) => path as string));
-  expect(listed.has('inner/most/z.log')).toBe(true);
-  for (const path of ['inner/x.log', 'inner/y.tmp', 'inner/most/z.log', 'build/inner/a.ts', 'again/a.ts'])
-    expect([path, workspace.lists(path as RepoPath)]).toEqual([path, listed.has(path)]);
-});
+testWith(LINKS)(
+  'agrees with the listing behind links and inside repositories within the repository',
+  async () => {
+    const workspace = await tree(true);
+    const add = async (path: string, text = '') => {
+      await mkdir(join(workspace.root, dirname(path)), { recursive: true });
+      await writeFile(join(workspace.root, path), text);
+    };
+    for (const path of ['inner/x.log', 'inner/y.tmp', 'inner/most/z.log', 'build/inner/a.ts'])
+      await add(path);
+    await add('inner/.gitignore', '*.tmp\n');
+    for (const path of ['inner', 'inner/most', 'build/inner'])
+      execFileSync('git', ['init', '-q'], { cwd: join(workspace.root, path) });
+    await symlink('src', join(workspace.root, 'again'));
+    const listed = new Set((await workspace.files()).map(({ path }) => path as string));
+    expect(listed.has('inner/most/z.log')).toBe(true);
+    for (const path of ['inner/x.log', 'inner/y.tmp', 'inner/most/z.log', 'build/inner/a.ts', 'again/a.ts'])
+      expect([path, workspace.lists(path as RepoPath)]).toEqual([path, listed.has(path)]);
+  },
+);

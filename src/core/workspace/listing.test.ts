@@ -1,8 +1,10 @@
 /** What the workspace lists, once through git and once through the walker. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LINKS, NAMED_PIPES, testWith } from '../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { matchGlob } from './glob.ts';
 import { openWorkspaceSync, type WorkspaceOptions } from './workspace.ts';
@@ -209,7 +211,7 @@ describe('what a reader may not open is not listed', () => {
     expect(await list(root, { ...options, hidden: false })).toEqual(['a.ts']);
   });
 
-  test('links and special files are absent, and no link is walked', async () => {
+  testWith(LINKS, NAMED_PIPES)('links and special files are absent, and no link is walked', async () => {
     const base = repository({ 'out/secret': 'x', 'repo/real/a.ts': '' });
     const root = join(base, 'repo');
     symlinkSync('../out', join(root, 'out'));
@@ -224,15 +226,18 @@ describe('what a reader may not open is not listed', () => {
     expect(await listed(root)).toEqual(['real/a.ts']);
   });
 
-  test('a tracked directory that was swapped for a link to the outside tells nothing about the outside', async () => {
-    const base = repository({ 'out/a.ts': 'from outside', 'repo/dir/a.ts': '', 'repo/b.ts': '' });
-    const root = join(base, 'repo');
-    git(root, 'init', '-q');
-    git(root, 'add', '-A');
-    renameSync(join(root, 'dir'), join(base, 'old'));
-    symlinkSync('../out', join(root, 'dir'));
-    expect(await listed(root)).toEqual(['b.ts']);
-  });
+  testWith(LINKS)(
+    'a tracked directory that was swapped for a link to the outside tells nothing about the outside',
+    async () => {
+      const base = repository({ 'out/a.ts': 'from outside', 'repo/dir/a.ts': '', 'repo/b.ts': '' });
+      const root = join(base, 'repo');
+      git(root, 'init', '-q');
+      git(root, 'add', '-A');
+      renameSync(join(root, 'dir'), join(base, 'old'));
+      symlinkSync('../out', join(root, 'dir'));
+      expect(await listed(root)).toEqual(['b.ts']);
+    },
+  );
 
   test('names that no call could ask for are absent', async () => {
     const root = gitRepository({ 'a.ts': '' });

@@ -1,9 +1,11 @@
 /** Files and directories swapped for links between the check and the reading. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { createBoundary } from './boundary.ts';
 import { type DescriptorPath, type NamedIdentity, openFile, procDescriptorPath } from './open-file.ts';
@@ -24,7 +26,7 @@ describe.each(WAYS)('%s', (_, descriptorPath) => {
     return { base, root: join(base, 'repo'), boundary: createBoundary({ root: join(base, 'repo') }) };
   };
 
-  test('a file swapped for a link after it was resolved is refused', () => {
+  testWith(LINKS)('a file swapped for a link after it was resolved is refused', () => {
     const { base, root, boundary } = place();
     const file = boundary.resolve('dir/a.txt');
     expect(file).toBe('dir/a.txt');
@@ -33,7 +35,7 @@ describe.each(WAYS)('%s', (_, descriptorPath) => {
     expect(openFile(boundary, path('dir/a.txt'), descriptorPath)).toMatchObject({ refused: 'outside' });
   });
 
-  test('a directory swapped for a link after it was resolved is refused', () => {
+  testWith(LINKS)('a directory swapped for a link after it was resolved is refused', () => {
     const { base, root, boundary } = place();
     expect(boundary.resolve('dir/a.txt')).toBe('dir/a.txt');
     renameSync(join(root, 'dir'), join(root, 'old'));
@@ -41,14 +43,14 @@ describe.each(WAYS)('%s', (_, descriptorPath) => {
     expect(openFile(boundary, path('dir/a.txt'), descriptorPath)).toMatchObject({ refused: 'outside' });
   });
 
-  test('a file swapped for a link to a closed file is refused', () => {
+  testWith(LINKS)('a file swapped for a link to a closed file is refused', () => {
     const { root, boundary } = place();
     rmSync(join(root, 'dir/a.txt'));
     symlinkSync('../.env', join(root, 'dir/a.txt'));
     expect(openFile(boundary, path('dir/a.txt'), descriptorPath)).toMatchObject({ refused: 'denied' });
   });
 
-  test('a plain file, and one behind links inside, are opened', () => {
+  testWith(LINKS)('a plain file, and one behind links inside, are opened', () => {
     const { root, boundary } = place();
     symlinkSync('dir', join(root, 'link'));
     symlinkSync('link/a.txt', join(root, 'link.txt'));
@@ -132,31 +134,38 @@ async function swapping(root: string, out: string, work: () => void): Promise<vo
   }
 }
 
-test('while another process swaps links in and out, nothing from outside is ever read', async () => {
-  const base = repository({ 'repo/dir/a.txt': 'inside', 'repo/file.txt': 'inside', 'out/a.txt': OUTSIDE });
-  const root = join(base, 'repo');
-  const boundary = createBoundary({ root });
-  const seen = { careless: 0, refused: 0, inside: 0 };
-  await swapping(root, join(base, 'out'), () => {
-    for (let round = 0; round < 200_000 && (round < 3000 || seen.careless < 3 || seen.inside < 20); round++) {
-      const name = round % 2 === 0 ? 'file.txt' : 'dir/a.txt';
-      // The control: the same race, run by a reader that checks first and reads by name afterwards.
-      if (!isRefusal(boundary.resolve(name)) && carelessRead(join(root, name)) === OUTSIDE) seen.careless++;
-      const opened = openFile(boundary, path(name));
-      if (isRefusal(opened)) {
-        seen.refused++;
-        continue;
+testWith(LINKS)(
+  'while another process swaps links in and out, nothing from outside is ever read',
+  async () => {
+    const base = repository({ 'repo/dir/a.txt': 'inside', 'repo/file.txt': 'inside', 'out/a.txt': OUTSIDE });
+    const root = join(base, 'repo');
+    const boundary = createBoundary({ root });
+    const seen = { careless: 0, refused: 0, inside: 0 };
+    await swapping(root, join(base, 'out'), () => {
+      for (
+        let round = 0;
+        round < 200_000 && (round < 3000 || seen.careless < 3 || seen.inside < 20);
+        round++
+      ) {
+        const name = round % 2 === 0 ? 'file.txt' : 'dir/a.txt';
+        // The control: the same race, run by a reader that checks first and reads by name afterwards.
+        if (!isRefusal(boundary.resolve(name)) && carelessRead(join(root, name)) === OUTSIDE) seen.careless++;
+        const opened = openFile(boundary, path(name));
+        if (isRefusal(opened)) {
+          seen.refused++;
+          continue;
+        }
+        const text = readFileSync(opened.fd, 'utf8');
+        closeSync(opened.fd);
+        expect(text).not.toBe(OUTSIDE);
+        if (text === 'inside') seen.inside++;
       }
-      const text = readFileSync(opened.fd, 'utf8');
-      closeSync(opened.fd);
-      expect(text).not.toBe(OUTSIDE);
-      if (text === 'inside') seen.inside++;
-    }
-  });
-  expect(seen.careless).toBeGreaterThan(0);
-  expect(seen.refused).toBeGreaterThan(0);
-  expect(seen.inside).toBeGreaterThan(0);
-});
+    });
+    expect(seen.careless).toBeGreaterThan(0);
+    expect(seen.refused).toBeGreaterThan(0);
+    expect(seen.inside).toBeGreaterThan(0);
+  },
+);
 
 function carelessRead(place: string): string | undefined {
   try {
@@ -166,7 +175,7 @@ function carelessRead(place: string): string | undefined {
   }
 }
 
-test('no descriptor stays open after a refusal', () => {
+testWith(LINKS)('no descriptor stays open after a refusal', () => {
   const root = repository({ 'a.txt': 'x' });
   symlinkSync('/etc', join(root, 'etc'));
   const boundary = createBoundary({ root });

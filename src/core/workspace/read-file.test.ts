@@ -1,10 +1,12 @@
 /** Kinds of files, sizes and encodings. */
+
 import { execFileSync } from 'node:child_process';
 import fs, { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { LINKS, NAMED_PIPES, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
 import { decodeText } from './read-file.ts';
@@ -17,7 +19,7 @@ const open = (root: string) => openWorkspaceSync({ root, maxFileBytes: LIMIT });
 const path = (text: string) => text as RepoPath;
 
 describe('what is not a regular file', () => {
-  test('a FIFO is refused at once, with no one at the other end', () => {
+  testWith(NAMED_PIPES)('a FIFO is refused at once, with no one at the other end', () => {
     const root = repository({});
     execFileSync('mkfifo', [join(root, 'pipe')]);
     expect(open(root).readTextSync(path('pipe'))).toMatchObject({ refused: 'not_a_file' });
@@ -37,7 +39,7 @@ describe('what is not a regular file', () => {
     expect(open(root).readTextSync(path('.'))).toMatchObject({ refused: 'not_a_file' });
   });
 
-  test('a device, and a file of /proc, cannot be reached by a link', () => {
+  testWith(LINKS)('a device, and a file of /proc, cannot be reached by a link', () => {
     const root = repository({});
     symlinkSync('/dev/zero', join(root, 'zero'));
     symlinkSync('/proc/self/environ', join(root, 'environ'));

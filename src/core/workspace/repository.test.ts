@@ -1,7 +1,9 @@
 /** A .git that came with the files and points to somebody else's repository. */
+
 import { chownSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isLacking, LINKS, named, testWith } from '../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import type { RepoPath } from './repo-path.ts';
 import { findRepository, repositoryAt } from './repository.ts';
@@ -29,7 +31,7 @@ describe('a .git that leads to another repository is not used', () => {
     await expectClosed(repository({ '.git': `gitdir: ${gitDir}\n`, 'a.ts': '' }), head);
   });
 
-  test('a link', async () => {
+  testWith(LINKS)('a link', async () => {
     const { gitDir, head } = victim();
     const root = repository({ 'a.ts': '' });
     symlinkSync(gitDir, join(root, '.git'));
@@ -57,24 +59,21 @@ describe('a .git that leads to another repository is not used', () => {
     await expectClosed(root, head);
   });
 
-  test.each([
-    ['objects'],
-    ['refs'],
-    ['HEAD'],
-    ['config'],
-    ['packed-refs'],
-    ['objects/pack'],
-    ['objects/info'],
-  ])('a directory whose %s is a link', async (part) => {
-    const { gitDir, head } = victim();
-    git(join(gitDir, '..'), 'pack-refs', '--all');
-    const root = gitRepository({ 'a.ts': '' });
-    rmSync(join(root, '.git', part), { recursive: true, force: true });
-    symlinkSync(join(gitDir, part), join(root, '.git', part));
-    await expectClosed(root, head);
-  });
+  test
+    .skipIf(isLacking(LINKS))
+    .each([['objects'], ['refs'], ['HEAD'], ['config'], ['packed-refs'], ['objects/pack'], ['objects/info']])(
+    named('a directory whose %s is a link', LINKS),
+    async (part) => {
+      const { gitDir, head } = victim();
+      git(join(gitDir, '..'), 'pack-refs', '--all');
+      const root = gitRepository({ 'a.ts': '' });
+      rmSync(join(root, '.git', part), { recursive: true, force: true });
+      symlinkSync(join(gitDir, part), join(root, '.git', part));
+      await expectClosed(root, head);
+    },
+  );
 
-  test('a directory with one pack, or one folder of objects, that is a link', async () => {
+  testWith(LINKS)('a directory with one pack, or one folder of objects, that is a link', async () => {
     const { gitDir, head, blob } = victim();
     const loose = gitRepository({ 'a.ts': '' });
     rmSync(join(loose, '.git/objects', blob.slice(0, 2)), { recursive: true, force: true });

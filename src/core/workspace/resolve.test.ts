@@ -1,8 +1,10 @@
 /** Paths from outside against real directories: what leads out, by name or by link, and what only looks so. */
+
 import { linkSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { isLacking, LINKS, named, testWith } from '../../../tests/helpers/probes.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
 import { newDirectory, removeTree } from '../../../tests/helpers/temporary-directory.ts';
 import { isRefusal } from './refusal.ts';
@@ -27,7 +29,7 @@ for (const [path, text] of Object.entries({
   'outside/dir/a.ts': MARK,
 }))
   writeFileSync(join(base, path), text);
-for (const [path, target] of Object.entries({
+const LINKED = Object.entries({
   'repo/out-file': join(base, 'outside/a.ts'),
   'repo/out-file-relative': '../outside/a.ts',
   'repo/out-dir': join(base, 'outside/dir'),
@@ -51,8 +53,8 @@ for (const [path, target] of Object.entries({
   'repo/proc-fd': '/proc/self/environ',
   'repo/dev-zero': '/dev/zero',
   'link-to-repo': 'repo',
-}))
-  symlinkSync(target, join(base, path));
+});
+if (LINKS.met) for (const [path, target] of LINKED) symlinkSync(target, join(base, path));
 linkSync(join(base, 'outside/a.ts'), join(root, 'hard-link'));
 
 const workspace = openWorkspaceSync({ root, maxFileBytes: 1000, dataDir: join(root, 'data') });
@@ -119,10 +121,11 @@ verifies(
     for (const path of LEADING_OUT)
       expect([path, codeOf(path)]).toEqual([path, path.includes('..') ? 'traversal' : 'outside']);
   },
+  { needs: [LINKS] },
 );
 
 describe('links', () => {
-  test.each([
+  test.skipIf(isLacking(LINKS)).each([
     ['loop-a', 'unreadable'],
     ['loop-a/x', 'unreadable'],
     ['dangling-out', 'missing'],
@@ -138,11 +141,11 @@ describe('links', () => {
     ['in-absolute', 'in-absolute'],
     ['in-dir/b.ts', 'in-dir/b.ts'],
     ['to-root/src/a.ts', 'to-root/src/a.ts'],
-  ])('%s: %s', (path, expected) => {
+  ])(named('%s: %s', LINKS), (path, expected) => {
     expect(codeOf(path)).toBe(expected);
   });
 
-  test('a link inside to a file inside is read under the name that was asked for', () => {
+  testWith(LINKS)('a link inside to a file inside is read under the name that was asked for', () => {
     expect(workspace.readTextSync('in-file' as RepoPath)).toMatchObject({
       path: 'in-file',
       text: 'inside\n',
@@ -170,20 +173,23 @@ describe('links', () => {
 });
 
 describe('a root that is itself a link', () => {
-  const linked = openWorkspaceSync({
-    root: join(base, 'link-to-repo'),
-    maxFileBytes: 1000,
-    dataDir: join(base, 'link-to-repo/data'),
-  });
+  const open = () =>
+    openWorkspaceSync({
+      root: join(base, 'link-to-repo'),
+      maxFileBytes: 1000,
+      dataDir: join(base, 'link-to-repo/data'),
+    });
 
-  test('is opened by its real path, and both forms of an absolute path are taken', () => {
+  testWith(LINKS)('is opened by its real path, and both forms of an absolute path are taken', () => {
+    const linked = open();
     expect(linked.root).toBe(root);
     expect(linked.resolve(join(base, 'link-to-repo/src/a.ts'))).toBe('src/a.ts');
     expect(linked.resolve(join(root, 'src/a.ts'))).toBe('src/a.ts');
     expect(linked.resolve(join(base, 'link-to-repo-evil/a.ts'))).toMatchObject({ refused: 'absolute' });
   });
 
-  test('keeps the data directory closed in either form', () => {
+  testWith(LINKS)('keeps the data directory closed in either form', () => {
+    const linked = open();
     expect(linked.resolve('data/index.db')).toMatchObject({ refused: 'denied' });
     expect(linked.resolve(join(root, 'data/index.db'))).toMatchObject({ refused: 'denied' });
   });

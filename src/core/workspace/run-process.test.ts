@@ -1,16 +1,15 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { eventually } from '../../../tests/helpers/eventually.ts';
+import { SHELL, testWith } from '../../../tests/helpers/probes.ts';
 import { isAlive } from '../../../tests/helpers/processes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { type ProcessRequest, runProcess } from './run-process.ts';
 
-const SHELL = '/bin/sh';
-
 function request(script: string, more: Partial<ProcessRequest> = {}): ProcessRequest {
   return {
-    program: SHELL,
+    program: '/bin/sh',
     args: ['-c', script],
     cwd: '/',
     env: {},
@@ -20,12 +19,12 @@ function request(script: string, more: Partial<ProcessRequest> = {}): ProcessReq
   };
 }
 
-test('gives the code, the output and the complaints', async () => {
+testWith(SHELL)('gives the code, the output and the complaints', async () => {
   const result = await runProcess(request('echo out; echo err >&2; exit 3'));
   expect(result).toMatchObject({ outcome: 'exit', code: 3, stdout: Buffer.from('out\n'), stderr: 'err\n' });
 });
 
-test('hands over arguments as they are, whatever they look like', async () => {
+testWith(SHELL)('hands over arguments as they are, whatever they look like', async () => {
   const odd = ['--pre=x', '$(touch x)', '`id`', '; rm -rf /', '"', "'", '*', 'a b', '', '\u{1f600}', '-'];
   const result = await runProcess(
     request('printf "%s\\0" "$@"', { args: ['-c', 'printf "%s\\0" "$@"', 'sh', ...odd] }),
@@ -33,7 +32,7 @@ test('hands over arguments as they are, whatever they look like', async () => {
   expect(result.outcome === 'exit' && result.stdout.toString().split('\0').slice(0, -1)).toEqual(odd);
 });
 
-test('nothing of our own environment reaches the child', async () => {
+testWith(SHELL)('nothing of our own environment reaches the child', async () => {
   const planted = {
     GIT_DIR: '/x',
     GIT_CONFIG_COUNT: '1',
@@ -64,7 +63,7 @@ test('nothing of our own environment reaches the child', async () => {
   }
 });
 
-test('a program in the working directory is not found by its bare name', async () => {
+testWith(SHELL)('a program in the working directory is not found by its bare name', async () => {
   const root = repository({ git: '#!/bin/sh\ntouch ran\n' });
   chmodSync(join(root, 'git'), 0o755);
   await runProcess(request('git --version', { cwd: root }));
@@ -79,7 +78,7 @@ describe('limits', () => {
     return Number(readFileSync(join(root, 'pid'), 'utf8'));
   };
 
-  test('the time limit ends the child and its children', async () => {
+  testWith(SHELL)('the time limit ends the child and its children', async () => {
     const root = repository({});
     // On a slow machine the shell may need longer than the limit to start its child.
     for (let timeLimitMs = 500; !existsSync(join(root, 'pid')); timeLimitMs *= 2)
@@ -88,7 +87,7 @@ describe('limits', () => {
     await eventually(() => expect(isAlive(pid)).toBe(false));
   });
 
-  test('a cancelled call ends the child and its children', async () => {
+  testWith(SHELL)('a cancelled call ends the child and its children', async () => {
     const root = repository({});
     const controller = new AbortController();
     const run = runProcess(request(writesPid(root), { signal: controller.signal }));
@@ -98,14 +97,14 @@ describe('limits', () => {
     await eventually(() => expect(isAlive(pid)).toBe(false));
   });
 
-  test('a call that was cancelled before starts nothing', async () => {
+  testWith(SHELL)('a call that was cancelled before starts nothing', async () => {
     const root = repository({});
     const run = runProcess(request(`touch ${root}/ran`, { signal: AbortSignal.abort() }));
     await expect(run).rejects.toMatchObject({ kind: 'cancelled' });
     expect(existsSync(join(root, 'ran'))).toBe(false);
   });
 
-  test('too much output ends the child', async () => {
+  testWith(SHELL)('too much output ends the child', async () => {
     expect(
       await runProcess(request('while :; do echo xxxxxxxxxxxxxxxx; done', { maxOutputBytes: 10_000 })),
     ).toEqual({
@@ -113,14 +112,14 @@ describe('limits', () => {
     });
   });
 
-  test('a flood of complaints is read and cut', async () => {
+  testWith(SHELL)('a flood of complaints is read and cut', async () => {
     const result = await runProcess(
       request('i=0; while [ $i -lt 20000 ]; do echo complaint >&2; i=$((i+1)); done'),
     );
     expect(result.outcome === 'exit' && result.stderr.length).toBe(8192);
   });
 
-  test('output can be taken as it comes', async () => {
+  testWith(SHELL)('output can be taken as it comes', async () => {
     const seen: string[] = [];
     const result = await runProcess(
       request('echo a; echo b', { onOutput: (chunk) => seen.push(chunk.toString()) }),
@@ -130,8 +129,11 @@ describe('limits', () => {
   });
 });
 
-test('a program that is not there, and an argument that no system takes, start nothing', async () => {
-  expect(await runProcess(request('', { program: '/nowhere/git' }))).toEqual({ outcome: 'not_started' });
-  expect(await runProcess(request('', { args: ['a\0b'] }))).toEqual({ outcome: 'not_started' });
-  expect(await runProcess(request('true', { cwd: '/nowhere' }))).toEqual({ outcome: 'not_started' });
-});
+testWith(SHELL)(
+  'a program that is not there, and an argument that no system takes, start nothing',
+  async () => {
+    expect(await runProcess(request('', { program: '/nowhere/git' }))).toEqual({ outcome: 'not_started' });
+    expect(await runProcess(request('', { args: ['a\0b'] }))).toEqual({ outcome: 'not_started' });
+    expect(await runProcess(request('true', { cwd: '/nowhere' }))).toEqual({ outcome: 'not_started' });
+  },
+);

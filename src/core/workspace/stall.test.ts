@@ -1,8 +1,10 @@
 /** Files that git and ripgrep would wait for, or read without end. The limit on a git command is longer than these tests may take. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { isLacking, NAMED_PIPES, named } from '../../../tests/helpers/probes.ts';
 import { gitRepository } from '../../../tests/helpers/repository.ts';
 import { openWorkspaceSync } from './workspace.ts';
 
@@ -29,9 +31,6 @@ const OWN_FILES = [
   'refs/heads/main',
 ];
 
-const cases = (places: readonly string[]) =>
-  places.flatMap((place) => Object.keys(KINDS).map((kind) => [kind, place] as const));
-
 async function plant(kind: string, path: string) {
   const root = gitRepository({ 'a.txt': 'words\n', 'sub/b.txt': 'words\n' });
   const place = join(root, path);
@@ -41,27 +40,31 @@ async function plant(kind: string, path: string) {
   return openWorkspaceSync({ root, maxFileBytes: 1 << 20 });
 }
 
-test.each(cases(OWN_FILES))(
-  'a %s as .git/%s: files are listed and searched, and git answers or is not asked',
-  async (kind, name) => {
-    const workspace = await plant(kind, `.git/${name}`);
-    expect((await workspace.files()).map(({ path }) => path)).toEqual(['a.txt', 'sub/b.txt']);
-    await workspace.git.headCommit();
-    expect(await workspace.grep(QUERY)).toMatchObject({ totalMatches: 2 });
-  },
-  SHORTER_THAN_GIT_MS,
-);
+describe.each(Object.keys(KINDS))('a %s', (kind) => {
+  const needs = kind === 'pipe' ? [NAMED_PIPES] : [];
 
-test.each(cases(['.gitignore', 'sub/.gitignore']))(
-  'a %s as %s: files are listed, and a search answers or says what it would wait for',
-  async (kind, path) => {
-    const workspace = await plant(kind, path);
-    expect((await workspace.files()).map((file) => file.path)).toEqual(['a.txt', 'sub/b.txt']);
-    const answer = await workspace.grep(QUERY).catch((thrown: unknown) => thrown);
-    const refused = { code: 'bad_ignore_file', message: expect.stringContaining(path) };
-    // A fast machine reads a gigabyte before anybody grows impatient.
-    const isRefused = kind === 'pipe' || (kind === 'huge file' && answer instanceof Error);
-    expect(answer).toMatchObject(isRefused ? refused : { totalMatches: 2 });
-  },
-  SHORTER_THAN_GIT_MS,
-);
+  test.skipIf(isLacking(...needs)).each(OWN_FILES)(
+    named('as .git/%s: files are listed and searched, and git answers or is not asked', ...needs),
+    async (name) => {
+      const workspace = await plant(kind, `.git/${name}`);
+      expect((await workspace.files()).map(({ path }) => path)).toEqual(['a.txt', 'sub/b.txt']);
+      await workspace.git.headCommit();
+      expect(await workspace.grep(QUERY)).toMatchObject({ totalMatches: 2 });
+    },
+    SHORTER_THAN_GIT_MS,
+  );
+
+  test.skipIf(isLacking(...needs)).each(['.gitignore', 'sub/.gitignore'])(
+    named('as %s: files are listed, and a search answers or says what it would wait for', ...needs),
+    async (path) => {
+      const workspace = await plant(kind, path);
+      expect((await workspace.files()).map((file) => file.path)).toEqual(['a.txt', 'sub/b.txt']);
+      const answer = await workspace.grep(QUERY).catch((thrown: unknown) => thrown);
+      const refused = { code: 'bad_ignore_file', message: expect.stringContaining(path) };
+      // A fast machine reads a gigabyte before anybody grows impatient.
+      const isRefused = kind === 'pipe' || (kind === 'huge file' && answer instanceof Error);
+      expect(answer).toMatchObject(isRefused ? refused : { totalMatches: 2 });
+    },
+    SHORTER_THAN_GIT_MS,
+  );
+});

@@ -3,6 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../../tests/helpers/eventually.ts';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { sharedWatch, type Watch } from './watch.ts';
 
@@ -86,7 +87,7 @@ describe('a directory that is missing for a moment is followed again by itself',
     expect(watch.follow(ALL)).toBe(0);
   });
 
-  it('but a link in its place is not', async () => {
+  testWith(LINKS)('but a link in its place is not', async () => {
     const outside = temporaryDirectory();
     const watch = opened();
     await rm(join(root, 'a'), { recursive: true });

@@ -86,7 +86,7 @@ describe('Python outlines beside those of CPython', () => {
         expect(equal / total, different.slice(0, 9).join('\n')).toBeGreaterThan(0.999);
         expect(total).toBeGreaterThan(5000);
       },
-      180_000,
+      { timeout: 180_000 },
     );
 });
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { LINKS, testWith } from '../../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { type Folder, openFolder } from '../folder.ts';
 import { connect, type SqliteDatabase } from './driver.ts';
@@ -137,7 +138,7 @@ describe('a file that is not ours', () => {
     await isSetAside('corrupt');
   });
 
-  it('is set aside, not followed, when it is a link', async () => {
+  testWith(LINKS)('is set aside, not followed, when it is a link', async () => {
     const elsewhere = join(temporaryDirectory(), 'precious');
     await writeFile(elsewhere, 'precious');
     await symlink(elsewhere, path);
@@ -145,7 +146,7 @@ describe('a file that is not ours', () => {
     expect(await readFile(elsewhere, 'utf8')).toBe('precious');
   });
 
-  it('is not written through a planted log', async () => {
+  testWith(LINKS)('is not written through a planted log', async () => {
     const elsewhere = join(temporaryDirectory(), 'precious');
     await writeFile(elsewhere, 'precious');
     await symlink(elsewhere, `${path}-wal`);

@@ -1,4 +1,5 @@
 /** A repository that was delivered with its .git, full of programs that git would like to run. */
+
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -11,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { SHELL, testWith } from '../../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 import { verifies } from '../../../../tests/helpers/requirements.ts';
 import type { RepoPath } from '../repo-path.ts';
@@ -194,7 +196,7 @@ async function useAll(root: string): Promise<void> {
   expect(found).toMatchObject({ totalMatches: 1 });
 }
 
-test('the trap works: plain read-only git runs what was planted', () => {
+testWith(SHELL)('the trap works: plain read-only git runs what was planted', () => {
   const { root, ran } = hostileRepository();
   expect(ran()).toEqual([]);
   for (const args of [['status'], ['diff'], ['log', '-p']])
@@ -216,9 +218,10 @@ verifies(
     expect(ran()).toEqual([]);
     expect(snapshot(root)).toEqual(before);
   },
+  { needs: [SHELL] },
 );
 
-test('a missing object of a partial clone is not fetched', async () => {
+testWith(SHELL)('a missing object of a partial clone is not fetched', async () => {
   const { root, ran } = hostileRepository();
   const blob = git(root, 'rev-parse', 'HEAD~2:a.txt').trim();
   rmSync(join(root, '.git/objects', blob.slice(0, 2), blob.slice(2)));
@@ -229,7 +232,7 @@ test('a missing object of a partial clone is not fetched', async () => {
   expect(ran()).toContain('remote');
 });
 
-test('what the environment of the server says to git does not reach git', async () => {
+testWith(SHELL)('what the environment of the server says to git does not reach git', async () => {
   const { root, plant, ran } = hostileRepository();
   const elsewhere = repository({ ripgreprc: `--pre=${plant('rg-pre')}\n` });
   const planted: Record<string, string> = {

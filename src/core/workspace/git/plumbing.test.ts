@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LINKS, testWith } from '../../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 import type { RepoPath } from '../repo-path.ts';
 import { openWorkspaceSync } from '../workspace.ts';
@@ -60,7 +61,7 @@ describe('revisions', () => {
 });
 
 describe('trees and blobs', () => {
-  test('closed files, links and submodules are not in a tree', async () => {
+  testWith(LINKS)('closed files, links and submodules are not in a tree', async () => {
     const root = gitRepository({ 'a.ts': 'text', 'sub/b.ts': 'more' });
     write(root, { '.env': 'SECRET', 'deep/server.key': 'x' });
     symlinkSync('a.ts', join(root, 'link'));
@@ -90,7 +91,7 @@ describe('trees and blobs', () => {
     expect(await open(root).git.readBlob('HEAD', path('a.ts'))).toMatchObject({ text: 'old\n' });
   });
 
-  test('the rules for files hold for their past too', async () => {
+  testWith(LINKS)('the rules for files hold for their past too', async () => {
     const root = repository({
       '.env': 'SECRET',
       large: 'x'.repeat(1001),

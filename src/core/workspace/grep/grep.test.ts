@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LINKS, testWith } from '../../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 import { matchGlob } from '../glob.ts';
 import { openWorkspaceSync, type WorkspaceOptions } from '../workspace.ts';
@@ -211,7 +212,7 @@ describe('which files are searched', () => {
     ).toEqual([]);
   });
 
-  test('not links, and not files over the limit', async () => {
+  testWith(LINKS)('not links, and not files over the limit', async () => {
     const base = repository({
       'out/a.ts': 'needle',
       'repo/b.ts': 'needle',

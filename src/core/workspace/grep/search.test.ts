@@ -1,8 +1,10 @@
 /** What ripgrep reports is a hint where to look; what is shown has been read through the sandbox. */
+
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { LINKS, testWith } from '../../../../tests/helpers/probes.ts';
 import { repository } from '../../../../tests/helpers/repository.ts';
 import { createBoundary } from '../boundary.ts';
 import type { GrepQuery } from './query.ts';
@@ -33,7 +35,7 @@ function answerTo(root: string, output: string, chunks: Buffer[] = [Buffer.from(
   return search.answer();
 }
 
-test('a line that ripgrep read outside, behind a link that was swapped in, is not shown', () => {
+testWith(LINKS)('a line that ripgrep read outside, behind a link that was swapped in, is not shown', () => {
   const base = repository({ 'repo/dir/a.txt': 'plain\n', 'out/a.txt': 'needle OUTSIDE\n' });
   const events = report('./dir/a.txt', [[1, 'needle OUTSIDE']]) + SUMMARY;
   expect(answerTo(join(base, 'repo'), events)).toMatchObject({ matches: [], totalMatches: 0 });

@@ -1,8 +1,10 @@
 /** On Windows ripgrep prints backslashes, unless it is told otherwise; here a program that starts it plays that part. */
+
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { grepParts } from '../../../../tests/helpers/grep-parts.ts';
+import { SHELL, testWith } from '../../../../tests/helpers/probes.ts';
 import { repository } from '../../../../tests/helpers/repository.ts';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { runProcess } from '../run-process.ts';
@@ -36,7 +38,7 @@ function backslashing(real: string): string {
   return program;
 }
 
-test('the program does print backslashes by itself', async () => {
+testWith(SHELL)('the program does print backslashes by itself', async () => {
   const { root, program } = await onWindows();
   const how = { cwd: root, env: {}, timeLimitMs: 20_000, maxOutputBytes: 1_000 };
   const listed = await runProcess({ program, args: ['--files', './'], ...how });
@@ -46,7 +48,7 @@ test('the program does print backslashes by itself', async () => {
   ]);
 });
 
-test('files in subdirectories are found, in every way of searching', async () => {
+testWith(SHELL)('files in subdirectories are found, in every way of searching', async () => {
   const { parts } = await onWindows();
   const everything = await grep(parts, QUERY);
   const below = await grep(parts, { ...QUERY, fileGlob: 'src/deep/**' });
@@ -60,7 +62,7 @@ test('files in subdirectories are found, in every way of searching', async () =>
   expect(await grepFiles(parts, QUERY, named, undefined)).toMatchObject({ totalMatches: 3 });
 });
 
-test('the listing has slashes, too', async () => {
+testWith(SHELL)('the listing has slashes, too', async () => {
   const { root, parts, program } = await onWindows();
   const watch = sharedWatch(root)();
   onTestFinished(() => watch.close());

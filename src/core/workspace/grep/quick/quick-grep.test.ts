@@ -1,4 +1,5 @@
 /** The quick search against the plain one on the same files: the answers must be the same to the last field. */
+
 import {
   appendFileSync,
   linkSync,
@@ -12,6 +13,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { LINKS, testWith } from '../../../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../../../tests/helpers/repository.ts';
 import { systemClock } from '../../../clock.ts';
 import { openWorkspaceSync } from '../../workspace.ts';
@@ -247,7 +249,7 @@ describe('a change is seen by the very next search', () => {
     }
   });
 
-  test('a file or a directory that is gone, moved, or replaced by another', async () => {
+  testWith(LINKS)('a file or a directory that is gone, moved, or replaced by another', async () => {
     const { root, it } = await opened({ 'old/sub/x.txt': 'needle\n', 'other/sub/x.txt': 'nothing\n' });
     unlinkSync(join(root, 'src/b.ts'));
     expect(await it.found()).toEqual(['old/sub/x.txt']);
