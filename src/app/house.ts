@@ -21,6 +21,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
   const { clock, log, token } = surroundings;
   const workspaceOptions = {
     root: config.root,
+    rootInShell: config.rootInShell,
     maxFileBytes: config.maxFileBytes,
     extraDeny: config.deny,
     excludeGlobs: config.excludeGlobs,

@@ -1,5 +1,6 @@
 /** Options from four layers into one frozen value. A wrong value stops start-up and says what is allowed. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../core/errors.ts';
 import type { Option } from './option.ts';
 import { OPTIONS } from './options.ts';
@@ -13,6 +14,8 @@ export interface Config extends Omit<OptionValues, 'logLevel' | 'allowRoot'> {
   /** Absolute; `none`: not even a directory that opted in by a document of its own. */
   allowRoot: readonly string[] | 'none';
   logLevel: (typeof LOG_LEVEL_NAMES)[number];
+  /** The root as the shell names it, if a link is on the way to the working directory. */
+  rootInShell: string | undefined;
   /** From the environment only: a key on a command line or in a file is a key in a log. */
   embeddingsKey: string | undefined;
   /** The person's PATH: where git and ripgrep are looked for. */
@@ -51,6 +54,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   return Object.freeze({
     ...options,
     root,
+    rootInShell: rootInShell(root, cwd, env.PWD),
     dataDir: below(options.dataDir, '.repo_mcp'),
     packRoot: below(options.packRoot, '.agents/mcp/context_pack'),
     allowRoot: allowedRoots(options.allowRoot, cwd),
@@ -88,6 +92,21 @@ function accept(where: string, raw: unknown, option: Option<unknown>): unknown {
     'config_invalid',
     `${where} is ${JSON.stringify(raw)}; allowed: ${parsed.allowed}.`,
   );
+}
+
+/** The system only tells the working directory without links; a person types paths as the prompt shows them. */
+function rootInShell(root: string, cwd: string, shown: string | undefined): string | undefined {
+  if (shown === undefined || shown === cwd || !isAbsolute(shown)) return undefined;
+  const steps = relative(root, cwd)
+    .split(sep)
+    .filter((name) => name !== '');
+  const named = resolve(shown, ...steps.map(() => '..'));
+  try {
+    return realpathSync.native(named) === realpathSync.native(root) ? named : undefined;
+  } catch {
+    // Left over from another directory.
+    return undefined;
+  }
 }
 
 function allowedRoots(asked: readonly string[], cwd: string): Config['allowRoot'] {

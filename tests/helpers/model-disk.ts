@@ -22,8 +22,9 @@ export const SYSTEMS = {
 interface Entry {
   name: string;
   ino: bigint;
-  /** Undefined: a file. */
+  /** Undefined: a file, or a link. */
   entries?: Entry[];
+  link?: string;
 }
 
 /** What a path leads to, other than to a file of the disk. */
@@ -36,8 +37,12 @@ export interface ModelDisk extends HostNames {
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
 
-/** `files` are paths with slashes below the top (`C:\` or `/`). */
-export function modelDisk(system: System, files: readonly string[]): ModelDisk {
+/** `files` are paths with slashes below the top (`C:\` or `/`); `links` lie in the top and lead to absolute paths. */
+export function modelDisk(
+  system: System,
+  files: readonly string[],
+  links: Readonly<Record<string, string>> = {},
+): ModelDisk {
   const { path } = system;
   const isWindows = path === win32;
   const top: Entry = { name: isWindows ? 'C:\\' : '/', ino: 1n, entries: [] };
@@ -54,6 +59,8 @@ export function modelDisk(system: System, files: readonly string[]): ModelDisk {
       at = next;
     }
   }
+
+  for (const [name, link] of Object.entries(links)) top.entries?.push({ name, ino: ++numbers, link });
 
   const folded = (name: string) => (system.folds ? name.normalize('NFC').toUpperCase().toLowerCase() : name);
   const lookUp = (directory: Entry, asked: string): Entry | undefined => {
@@ -80,11 +87,12 @@ export function modelDisk(system: System, files: readonly string[]): ModelDisk {
     if (all.some((name) => DEVICE.test((name.split(/[.:]/)[0] ?? '').trimEnd()))) return 'device';
     return all.map((name) => (name.includes(':') ? name.slice(0, name.indexOf(':')) : name));
   };
-  const walk = (place: string): { entry: Entry; trail: Entry[] } | Elsewhere | undefined => {
+  type Found = { entry: Entry; trail: Entry[] };
+  const walk = (place: string, followsLast = true): Found | Elsewhere | undefined => {
     const all = names(place);
     if (typeof all === 'string') return all;
-    const trail: Entry[] = [];
-    for (const name of all) {
+    let trail: Entry[] = [];
+    for (const [depth, name] of all.entries()) {
       const at = trail.at(-1) ?? top;
       if (name === '..') {
         trail.pop();
@@ -92,12 +100,18 @@ export function modelDisk(system: System, files: readonly string[]): ModelDisk {
       }
       const next = lookUp(at, name);
       if (next === undefined) return undefined;
-      trail.push(next);
+      if (next.link === undefined || (depth === all.length - 1 && !followsLast)) {
+        trail.push(next);
+        continue;
+      }
+      const target = walk(next.link);
+      if (typeof target !== 'object') return target;
+      trail = [...target.trail];
     }
     return { entry: trail.at(-1) ?? top, trail };
   };
   const entryAt = (place: string) => {
-    const found = walk(place);
+    const found = walk(place, false);
     return typeof found === 'object' ? found.entry : undefined;
   };
   const truePlace = (trail: readonly Entry[]) => top.name + trail.map(({ name }) => name).join(path.sep);
@@ -110,11 +124,17 @@ export function modelDisk(system: System, files: readonly string[]): ModelDisk {
     realPath: (place) => {
       const found = walk(place);
       if (typeof found !== 'object') throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
-      return system.spells ? truePlace(found.trail) : path.normalize(place);
+      const isLink = entryAt(place)?.link !== undefined;
+      return system.spells || isLink ? truePlace(found.trail) : path.normalize(place);
     },
     look: (place) => {
       const entry = entryAt(place);
-      return entry && { isDirectory: () => entry.entries !== undefined, isSymbolicLink: () => false };
+      return (
+        entry && {
+          isDirectory: () => entry.entries !== undefined,
+          isSymbolicLink: () => entry.link !== undefined,
+        }
+      );
     },
     identity: (place) => {
       const entry = entryAt(place);

@@ -9,6 +9,8 @@ import { lexicalPath, nativePath, type RepoPath } from './repo-path.ts';
 
 export interface BoundaryOptions {
   root: string;
+  /** Another form of the root that an absolute path may begin with. */
+  rootInShell?: string | undefined;
   /** Globs that extend the deny list. */
   extraDeny?: readonly string[];
   /** Absolute; closed if it lies in the root. */
@@ -35,7 +37,8 @@ const ALIAS = /~[0-9]|:/;
 export function createBoundary(options: BoundaryOptions, names: HostNames = hostNames): Boundary {
   const { sep } = names.path;
   const root = realRoot(names, options.root);
-  const roots = [root, options.root];
+  const roots = [root, options.root, ...(options.rootInShell === undefined ? [] : [options.rootInShell])];
+  let byLinks: string[] | undefined;
   const prefix = root.endsWith(sep) ? root : root + sep;
   const onDenyList = denyTest(options.extraDeny ?? []);
   const dataDirs = dataDirsInside(names, root, options);
@@ -67,8 +70,14 @@ export function createBoundary(options: BoundaryOptions, names: HostNames = host
     // Cut off a real path: no empty, `.` or `..` segment can be in it.
     return (path || '.') as RepoPath;
   };
-  const resolve = (input: string): RepoPath | Refusal => {
+  const askedPath = (input: string): RepoPath | Refusal => {
     const asked = lexicalPath(input, roots, names.path === win32, folds);
+    if (!isRefusal(asked) || asked.refused !== 'absolute') return asked;
+    byLinks ??= rootsByLinks(names, root);
+    return lexicalPath(input, byLinks, names.path === win32, folds);
+  };
+  const resolve = (input: string): RepoPath | Refusal => {
+    const asked = askedPath(input);
     if (isRefusal(asked)) return asked;
     if (isDenied(asked)) return refuse('denied');
     const path = folds() && asked !== '.' ? spelledPath(names, root, asked) : asked;
@@ -110,6 +119,24 @@ function realRoot(names: HostNames, root: string): string {
     throw new AppError('invalid', 'root_missing', 'The repository root does not exist.', { cause });
   }
   throw new AppError('invalid', 'root_not_a_directory', 'The repository root is not a directory.');
+}
+
+/**
+ * The root as it is reached through links at the top of the file system, such as `/tmp` of macOS or `/home` of some Linux.
+ * A path from outside is never looked up to find that out: looking alone can make a system go to the network.
+ */
+function rootsByLinks(names: HostNames, root: string): string[] {
+  const { join, parse, sep } = names.path;
+  const { root: top } = parse(root);
+  const links = (names.list(top) ?? [])
+    .map((name) => join(top, name))
+    .filter((place) => names.look(place)?.isSymbolicLink());
+  return links.flatMap((link) => {
+    const real = realPlace(names, link);
+    return !isRefusal(real) && `${root}${sep}`.startsWith(`${real}${sep}`)
+      ? [link + root.slice(real.length)]
+      : [];
+  });
 }
 
 /** The data directory in the form it was given and in its real form, both relative to the root. */

@@ -250,3 +250,30 @@ describe.each(Object.entries(SYSTEMS))('%s', (_, system) => {
     );
   });
 });
+
+describe('a root behind a link at the top, as /tmp of macOS or /home of some Linux', () => {
+  const files = [
+    'private/tmp/repo/src/a.ts',
+    'private/tmp/repo/.env',
+    'private/tmp/other/a.ts',
+    'etc/passwd',
+  ];
+  const links = { tmp: '/private/tmp', var: '/private/var', all: '/', etcetera: '/etc' };
+
+  test.each(Object.entries(SYSTEMS).filter(([, { path }]) => path === posix))('%s', (_, system) => {
+    const boundary = createBoundary({ root: '/private/tmp/repo' }, modelDisk(system, files, links));
+    for (const asked of ['/tmp/repo/src/a.ts', '/private/tmp/repo/src/a.ts', 'src/a.ts'])
+      expect(boundary.resolve(asked)).toBe('src/a.ts');
+    expect(boundary.resolve('/tmp/repo')).toBe('.');
+    for (const [asked, refused] of [
+      ['/tmp/repo/.env', 'denied'],
+      ['/tmp/other/a.ts', 'absolute'],
+      ['/tmp/repository/a.ts', 'absolute'],
+      ['/tmp', 'absolute'],
+      ['/etcetera/passwd', 'absolute'],
+      ['/tmp/repo/../other/a.ts', 'traversal'],
+      ['//tmp/repo/src/a.ts', 'absolute'],
+    ])
+      expect([asked, boundary.resolve(asked ?? '')]).toEqual([asked, expect.objectContaining({ refused })]);
+  });
+});
