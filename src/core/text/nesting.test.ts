@@ -140,9 +140,9 @@ describe('YAML', () => {
 
   // What compares each part with each, or keeps every error, takes minutes here.
   test.each([
-    ['keys', true, Array.from({ length: 15_000 }, (_, at) => `k${at}: 1\n`).join('')],
-    ['keys in braces', true, `{${Array.from({ length: 15_000 }, (_, at) => `k${at}: 1`).join(', ')}}`],
-    ['aliases', false, `a: &a 1\n${Array.from({ length: 15_000 }, (_, at) => `k${at}: *a\n`).join('')}`],
+    ['keys', true, Array.from({ length: 10_000 }, (_, at) => `k${at}: 1\n`).join('')],
+    ['keys in braces', true, `{${Array.from({ length: 10_000 }, (_, at) => `k${at}: 1`).join(', ')}}`],
+    ['aliases', false, `a: &a 1\n${Array.from({ length: 10_000 }, (_, at) => `k${at}: *a\n`).join('')}`],
     ['commas', false, `[${','.repeat(1_000_000)}]`],
     ['closing brackets', false, ']'.repeat(1_000_000)],
     ['documents', false, '--- a\n'.repeat(160_000)],
