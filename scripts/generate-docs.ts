@@ -207,7 +207,7 @@ function clientPage(client: Client): string {
     `# ${client.title}`,
     GENERATED,
     `\`\`\`\n${command}\n\`\`\``,
-    `That writes the entry below; \`--remove\` takes it away again, and nothing else in the file changes. Names of tools come without dots, so the client takes them as they are. With \`--local\` the entry starts the program you ran, by its path: for a clone, or a machine without a network.`,
+    `That writes the entry below; \`--remove\` removes it again, and nothing else in the file changes. Tool names have no dots, so every client accepts them. With \`--local\` the entry starts the program you ran, by its path: for a clone, or a machine without a network.`,
     ...(project ? [`## In the project: \`${project.path.replace(/^\//, '')}\``, snippet(project)] : []),
     `## For the user${client.project ? ', with `--global`' : ''}`,
     `| system | file |\n|---|---|\n${HOMES.map(({ system, home }) => {

@@ -6,7 +6,7 @@ const WHY: Record<GitLack, string> = {
   'borrowed-objects':
     'The git repository here borrows objects from another place (.git/objects/info/alternates) and is therefore read without git',
   'not-trusted':
-    'The git repository here leads out of its work tree, or holds pipes or devices, and is therefore read without git',
+    'The git repository here points outside its work tree, or contains pipes or devices, and is therefore read without git',
   'no-program': 'git is not installed',
 };
 

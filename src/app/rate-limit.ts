@@ -23,7 +23,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       }
       const seconds = Math.ceil((WINDOW_MS - (now - oldest)) / 1000);
       throw new AppError('rate_limit', 'rate_limit', `Rate limit exceeded for ${tool}`, {
-        hint: `Wait ${seconds} s: ${perMinute} calls a minute are allowed.`,
+        hint: `Wait ${seconds} s: ${perMinute} calls per minute are allowed.`,
         details: { retryAfterSeconds: seconds, perMinute },
       });
     },

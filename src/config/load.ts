@@ -115,7 +115,7 @@ function allowedRoots(asked: readonly string[], cwd: string): Config['allowRoot'
   throw new AppError(
     'invalid',
     'config_invalid',
-    `--allow-root is ${JSON.stringify(asked.join(','))}; \`none\` stands alone. A directory of that name is ./none.`,
+    `--allow-root is ${JSON.stringify(asked.join(','))}; \`none\` cannot be combined. A directory of that name is ./none.`,
   );
 }
 

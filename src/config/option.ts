@@ -98,7 +98,7 @@ export function words(
     repeatable: true,
     parse: (raw) => {
       const value = wordsOf(raw);
-      return value ? { ok: true, value } : { ok: false, allowed: 'a list of texts' };
+      return value ? { ok: true, value } : { ok: false, allowed: 'a list of strings' };
     },
   };
 }

@@ -17,7 +17,7 @@ export const OPTIONS = {
     flags: ['root', 'repo-root'],
     placeholder: 'DIR',
     fallback: '',
-    doc: 'The repository. Nothing outside of it is read, except for directory notes that a contexts tool is asked for by `path` (see --allow-root). `cwd`, `.`, `session_cwd` and `__SESSION_CWD__` mean the working directory.',
+    doc: 'The repository. Nothing outside it is read, except for directory notes that a contexts tool is asked for by `path` (see --allow-root). `cwd`, `.`, `session_cwd` and `__SESSION_CWD__` mean the working directory.',
     defaultText:
       'CLAUDE_PROJECT_DIR, else the working directory; for commands other than `serve`, the top level of the repository around it',
   }),
@@ -27,7 +27,7 @@ export const OPTIONS = {
     placeholder: 'DIR',
     fallback: '',
     defaultText: '<root>/.repo_mcp',
-    doc: 'Where the index, the audit log and the last bundle are kept. It ignores itself in git.',
+    doc: 'Where the index, the audit log and the last bundle are kept. It has a .gitignore of its own.',
   }),
   packRoot: text({
     env: 'CONTEXT_PACK_ROOT',
@@ -42,14 +42,14 @@ export const OPTIONS = {
     flags: ['allow-root'],
     placeholder: 'DIR',
     defaultText: 'directories with a .context.yaml of their own',
-    doc: 'Other directories whose contexts may be read by the `path` argument of the contexts tools, beside those with a .context.yaml of their own. Repeatable. `none`: nothing outside of the repository.',
+    doc: 'Other directories whose contexts may be read by the `path` argument of the contexts tools, in addition to those with a .context.yaml of their own. Repeatable. `none`: nothing outside of the repository.',
   }),
   toolsets: choices({
     env: 'PILOTBOOK_TOOLSETS',
     flags: ['toolsets'],
     values: ['explore', 'stash', 'packs', 'contexts', 'recall'],
     fallback: ['explore', 'stash', 'packs', 'contexts', 'recall'],
-    doc: 'Which tools are offered.',
+    doc: 'Which tools to offer.',
   }),
   toolNames: choice({
     env: 'PILOTBOOK_TOOL_NAMES',
@@ -74,7 +74,7 @@ export const OPTIONS = {
     fallback: 500,
     min: 1,
     max: 2000,
-    doc: 'Most lines one repo.open_file may ask for.',
+    doc: 'Maximum number of lines in one repo.open_file call.',
   }),
   maxTotalBytesPerResponse: integer({
     file: 'limits.max_total_bytes_per_response',
@@ -83,7 +83,7 @@ export const OPTIONS = {
     fallback: 256 * 1024,
     min: 1024,
     max: MIB,
-    doc: 'Largest answer of one call.',
+    doc: 'Maximum size of one answer.',
   }),
   maxSearchHits: integer({
     file: 'limits.max_search_hits',
@@ -92,7 +92,7 @@ export const OPTIONS = {
     fallback: 50,
     min: 1,
     max: 200,
-    doc: 'Most hits, files or log entries one call may ask for.',
+    doc: 'Maximum number of hits, files or log entries in one call.',
   }),
   maxFilesPerBundle: integer({
     file: 'limits.max_files_per_bundle',
@@ -101,7 +101,7 @@ export const OPTIONS = {
     fallback: 20,
     min: 1,
     max: 100,
-    doc: 'Most files one context bundle may hold.',
+    doc: 'Maximum number of files in a context bundle.',
   }),
   includeExtensions: words({
     file: 'index.include_extensions',
@@ -133,7 +133,7 @@ export const OPTIONS = {
     flags: ['disabled-adapters'],
     placeholder: 'LANGUAGE,…',
     defaultText: 'none',
-    doc: 'Languages that get no outline.',
+    doc: 'Languages to skip for outlines.',
   }),
   embeddings: choice({
     env: 'PILOTBOOK_EMBEDDINGS',
@@ -163,7 +163,7 @@ export const OPTIONS = {
     flags: ['knowledge'],
     values: ['on', 'off'],
     fallback: 'on',
-    doc: 'Whether results carry the titles of the entries, packs and decisions that govern the place they show.',
+    doc: 'Whether results include the titles of the entries, packs and decisions that govern the place they show.',
   }),
   rateContextSearch: integer({
     file: 'rate_limits.context_search',
@@ -172,7 +172,7 @@ export const OPTIONS = {
     fallback: 30,
     min: 1,
     max: 100_000,
-    doc: 'Calls of context_search a minute.',
+    doc: 'Calls of context_search per minute.',
   }),
   rateReadFile: integer({
     file: 'rate_limits.read_file',
@@ -181,7 +181,7 @@ export const OPTIONS = {
     fallback: 100,
     min: 1,
     max: 100_000,
-    doc: 'Calls of read_file a minute.',
+    doc: 'Calls of read_file per minute.',
   }),
   rateGrepCodebase: integer({
     file: 'rate_limits.grep_codebase',
@@ -190,7 +190,7 @@ export const OPTIONS = {
     fallback: 60,
     min: 1,
     max: 100_000,
-    doc: 'Calls of grep_codebase a minute.',
+    doc: 'Calls of grep_codebase per minute.',
   }),
   callTimeoutMs: integer({
     env: 'PILOTBOOK_CALL_TIMEOUT_MS',
@@ -206,7 +206,7 @@ export const OPTIONS = {
     fallback: 20_000,
     min: 1,
     max: DAY_MS,
-    doc: 'A server that nobody greets for so long exits.',
+    doc: 'The server exits if no client initializes it within this time.',
   }),
   logLevel: text({
     env: 'CONTEXT_PACK_LOG',

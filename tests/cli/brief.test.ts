@@ -296,7 +296,7 @@ describe('usage', () => {
     const { status, stdout } = brief(gitRepository(FILES), 'gone.ts');
     expect(status).toBe(0);
     expect(stdout).toContain('gone.ts is not there.');
-    expect(stdout).toContain('Nothing that was written down speaks of these files.');
+    expect(stdout).toContain('Nothing is recorded about these files.');
   });
 });
 

@@ -63,14 +63,14 @@ describe('one fault of each kind', () => {
       expect(written.stdout).toContain(`${file}:${line}  ${severity}  ${rule}  ${message}\n    ${advice}\n`);
       expect(advice).toMatch(/[.)]$/);
     }
-    expect(written.stdout).toContain('6 errors, 7 warnings, 7 for information; --fix mends 3\n');
+    expect(written.stdout).toContain('6 errors, 7 warnings, 7 info; 3 fixable with --fix\n');
 
     const annotations = check(root, '--format', 'github');
     expect(annotations.status).toBe(1);
     const commands = annotations.stdout.trim().split('\n');
     expect(commands).toHaveLength(found.length);
     expect(commands).toContain(
-      '::error file=src/new é.py,line=2,title=stash/missing-entry::There is no entry 00077.%0ACorrect the number, or restore the entry; if its reason is gone, remove the comment.',
+      '::error file=src/new é.py,line=2,title=stash/missing-entry::There is no entry 00077.%0ACorrect the number, or restore the entry; if it no longer applies, remove the comment.',
     );
     expect(commands.filter((line) => line.startsWith('::notice ')).length).toBe(7);
     expect(commands.filter((line) => line.startsWith('::warning ')).length).toBe(7);
@@ -96,7 +96,7 @@ describe('one fault of each kind', () => {
     );
   });
 
-  test('--fix mends what is safe and nothing else, once', async () => {
+  test('--fix fixes what is safe and nothing else, once', async () => {
     const { root, pack } = await faultyRepository();
     const before = git(root, 'status', '--porcelain', '-uall', '-z');
     const fixed = JSON.parse(check(root, '--fix', '--json').stdout);
@@ -151,7 +151,7 @@ describe('exit codes', () => {
   test.each([
     [['--format', 'xml'], 'text, json, sarif, github'],
     [['--rule', 'stash/nope'], 'stash/missing-entry'],
-    [['--since', 'nowhere'], 'git knows no commit'],
+    [['--since', 'nowhere'], 'git has no commit'],
     [['--since', '--output=x'], '--since'],
     [['word'], 'Unexpected "word"'],
   ])('2 for %j', (args, message) => {

@@ -49,7 +49,7 @@ test('says what search by meaning uses, and that text would leave the machine', 
   expect(row(root, 'model', '--embeddings', 'none')).toMatchObject({ state: 'ok' });
   expect(row(root, 'model', '--embeddings', 'openai')).toMatchObject({
     state: 'warning',
-    mend: expect.stringContaining('--embeddings static'),
+    fix: expect.stringContaining('--embeddings static'),
   });
 });
 
@@ -64,7 +64,7 @@ testWith(SHELL)('a git that fails whatever it is asked is not called well', () =
   expect(JSON.parse(stdout).find((each: Json) => each.name === 'git')).toMatchObject({
     state: 'failed',
     finding: 'git is installed, but fails on this repository',
-    mend: expect.stringContaining('git status'),
+    fix: expect.stringContaining('git status'),
   });
 });
 
@@ -76,7 +76,7 @@ test('a clone that borrows objects is said to be one, wherever git is missed for
   expect(row(root, 'git')).toMatchObject({
     state: 'warning',
     finding: expect.stringContaining(borrows),
-    mend: expect.stringContaining('git repack -a -d'),
+    fix: expect.stringContaining('git repack -a -d'),
   });
   for (const args of [['check', '--since', 'HEAD'], ['brief']]) {
     const { status, stderr } = runProgram(root, args);
@@ -96,7 +96,7 @@ test('a clone that borrows objects is said to be one, wherever git is missed for
 describe('the index', () => {
   test('that is not built yet is built by --repair', () => {
     const root = repository({ 'a.py': 'x = 1\n', 'b.py': 'y = 2\n' });
-    expect(row(root, 'index')).toMatchObject({ state: 'warning', mend: expect.stringContaining('index') });
+    expect(row(root, 'index')).toMatchObject({ state: 'warning', fix: expect.stringContaining('index') });
     expect(row(root, 'index', '--repair').repaired).toBe('2 files indexed');
     expect(row(root, 'index')).toMatchObject({ state: 'ok', finding: expect.stringMatching(/^2 files, /) });
   });
@@ -151,8 +151,8 @@ describe('locks', () => {
     write(packs, { 'pk_bcdefghi.lock.token-12345678': link, 'yarn.lock': '# yarn\n' });
     expect(row(root, 'locks')).toMatchObject({
       state: 'warning',
-      finding: 'held by no living process: index.lock, .create.lock, pk_bcdefghi.lock',
-      mend: expect.stringContaining('--repair'),
+      finding: 'left by processes that have ended: index.lock, .create.lock, pk_bcdefghi.lock',
+      fix: expect.stringContaining('--repair'),
     });
     expect(row(root, 'locks', '--repair').repaired).toBe('3 removed');
     expect(readdirSync(data).filter((name) => name.includes('.lock'))).toEqual([]);
@@ -206,7 +206,7 @@ describe('client configurations', () => {
     expect(row(root, 'clients')).toMatchObject({
       state: 'warning',
       finding: expect.stringContaining(`the ${what} it names is not there`),
-      mend: expect.stringContaining('pilotbook init'),
+      fix: expect.stringContaining('pilotbook init'),
     });
     expect(row(root, 'clients').finding).not.toContain('nowhere');
     expect(row(root, 'clients', '--repair').repaired).toBe('1 written anew');
@@ -219,7 +219,7 @@ describe('client configurations', () => {
     expect(row(root, 'clients', '--repair')).toMatchObject({
       state: 'warning',
       finding: expect.stringContaining('mcp.json'),
-      mend: expect.stringContaining('by hand'),
+      fix: expect.stringContaining('by hand'),
     });
     expect(readFileSync(join(root, '.cursor/mcp.json'), 'utf8')).toBe('{ "mcpServers": ');
   });

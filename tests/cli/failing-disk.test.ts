@@ -26,7 +26,7 @@ testWith(SHELL)('a file that may not grow is an error, and half of it is not lef
     ['-c', limited, 'sh', process.execPath, PROGRAM, 'stash', 'add', '--root', root],
     { input: LONG, encoding: 'utf8', cwd: root, env: { PATH: process.env.PATH } },
   );
-  expect(stderr).toContain('Files may not become so large here: 00002.md');
+  expect(stderr).toContain('The file would be larger than the limit on this system: 00002.md');
   expect(status).toBe(1);
   expect(stderr).not.toContain(root);
   expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);

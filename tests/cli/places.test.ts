@@ -186,7 +186,7 @@ describe('in a read-only checkout', () => {
     const { status, stdout } = run('doctor', '--repair');
     expect(status).toBe(1);
     expect(stdout).toMatch(/^warning +checkout +read-only/m);
-    expect(stdout).toMatch(/^failed +data .*\n +Choose a directory that can be written: --data-dir DIR\.$/m);
+    expect(stdout).toMatch(/^failed +data .*\n +Choose a writable directory: --data-dir DIR\.$/m);
     expect(stdout).not.toContain(root);
     const data = ['--data-dir', join(handOver(repository({})), 'data')];
     expect(run('doctor', '--repair', ...data).status).toBe(0);
@@ -199,7 +199,7 @@ describe('in a read-only checkout', () => {
     const { status, stderr } = run('search', 'retries');
     expect([status, stderr.trim().split('\n')]).toEqual([
       1,
-      ['Permission was denied: .repo_mcp', 'Choose a directory that can be written: --data-dir DIR.'],
+      ['Permission was denied: .repo_mcp', 'Choose a writable directory: --data-dir DIR.'],
     ]);
     expect(run('stats')).toEqual({ status: 0, stdout: '', stderr: 'No calls were recorded here.\n' });
     expect(run('log')).toMatchObject({ status: 0, stdout: '' });

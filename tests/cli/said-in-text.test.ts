@@ -26,6 +26,18 @@ function packed(): string {
   return root;
 }
 
+test('stash add says what it wrote, and the comment to paste', () => {
+  const root = repository({ '.context/config.json': '{}\n', 'a.py': ONE });
+  const { stdout } = runProgram(root, ['stash', 'add', '--anchors', 'a.py:1-2', 'One is enough.']);
+  expect(stdout).toBe('Recorded .context/00001.md. Paste where it applies: # refer to context 00001\n');
+});
+
+test('recall in an empty repository says that there is nothing to index', () => {
+  const { status, stderr } = runProgram(repository({}), ['recall', 'how are prices rounded?']);
+  expect(stderr).toBe('Nothing is indexed: the repository has no text files.\n');
+  expect(status).toBe(1);
+});
+
 describe('pack', () => {
   test('refresh says what moved, what is stale, and how much is as before', () => {
     const root = packed();
@@ -49,7 +61,7 @@ describe('an empty answer is said on stderr', () => {
     [['stash', 'list'], 'There are no entries.'],
     [['stash', 'search', 'word'], 'Nothing found.'],
     [['files', '*.rs'], 'No file matches the glob.'],
-    [['log'], 'There are no calls.'],
+    [['log'], 'No calls are recorded.'],
   ])('%j', (args, said) => {
     const root = repository({ 'a.py': 'x = 1\n' });
     runProgram(root, ['stash', 'init']);

@@ -105,7 +105,7 @@ test.each([
   ['a program without functions', { 'a.py': `X = [${'1, '.repeat(100)}]\n` }],
 ])('%s ends well and is told what is missing', (_, files) => {
   const { status, stdout, stderr } = tour(repository(files));
-  expect(stderr).toContain('no file with a function here');
+  expect(stderr).toContain('No file with a function was found');
   expect([status, stdout]).toEqual([0, '']);
 });
 

@@ -124,7 +124,7 @@ test('check names the conflict, says what to do, and never advises to remove the
   const { findings } = await on.app.check({ rules: ['contexts/invalid'], fix: false, signal });
   const found = findings.find(({ file }) => file === NOTES);
   expect(found).toMatchObject({ severity: 'error', fixable: true });
-  expect(found?.message).toContain('it holds the marks of an unfinished merge');
+  expect(found?.message).toContain('it contains merge conflict markers');
   expect(found?.advice).toContain('pilotbook check --fix');
   expect(found?.advice).not.toContain('remove');
   const { fixed, counts } = await fix(on);

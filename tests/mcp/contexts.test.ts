@@ -580,7 +580,7 @@ describe('list_contexts', () => {
     const { call } = await opened({ '.context.config.yaml': 'min_tokens: lots', 'src/a.ts': 'a' });
     expect((await call('list_contexts')).value).toMatchObject({
       skipped_directories: 1,
-      warnings: ['.context.config.yaml is not valid and counts as absent.'],
+      warnings: ['.context.config.yaml is not valid and is ignored.'],
     });
   });
 

@@ -189,7 +189,7 @@ describe('a read-only disk', () => {
       expect((await tools.call('context.create', { markdown: '# Three' })).value.error).toEqual({
         code: 'io_error',
         message: 'The file system is read-only: 00003.md',
-        hint: 'Choose a directory that can be written.',
+        hint: 'Choose a writable directory.',
       });
     });
     expect(contents(tools.root, STASH)).toEqual(before);

@@ -607,7 +607,7 @@ Section description
       expect(await packs.output({ query: 'AUTH' })).toContain(id);
       expect(await packs.output({ status: 'finalized' })).toBe('There are no context packs.\n');
       expect(await packs.output({ limit: 1, offset: 1 })).toContain(id);
-      expect(await packs.output({ limit: 1 })).toContain('1 of 2; offset and limit lead to the others.');
+      expect(await packs.output({ limit: 1 })).toContain('1 of 2; offset and limit show the others.');
     },
   );
 
@@ -767,7 +767,7 @@ describe('failures', () => {
             code: 'not_found',
             message: 'There is no such pack; it may have expired.',
             request_id: requestId,
-            details: { hint: 'List the packs to see which there are.' },
+            details: { hint: 'List the packs to find it.' },
           });
     },
   );

@@ -17,7 +17,7 @@ export function editText(
   try {
     const command = editorCommand(editor ?? '', file, { ...host, isFile });
     if (command === undefined)
-      throw new AppError('invalid', 'no_editor', 'There is no text.', {
+      throw new AppError('invalid', 'no_editor', 'No text was given.', {
         hint: 'Give it as an argument or on stdin, or set EDITOR.',
       });
     writeFileSync(file, initial);
@@ -29,7 +29,7 @@ export function editText(
       throw new AppError(
         'io',
         'editor_failed',
-        `The editor ${command.name} did not end well; nothing was kept.`,
+        `The editor ${command.name} ended with an error; nothing was saved.`,
         {
           cause: error,
         },

@@ -13,7 +13,7 @@ import { invalidParams } from './protocol-error.ts';
 /** The SDK validates answers to questions a server asks the person. We ask none. */
 const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator() {
-    throw new Error('Pilotbook asks the client nothing.');
+    throw new Error('Pilotbook sends the client no requests.');
   },
 };
 

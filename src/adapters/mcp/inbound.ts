@@ -51,7 +51,7 @@ function sorted(value: unknown): Inbound {
   const known = isRequestId(id) ? id : undefined;
   if (jsonrpc !== '2.0') return answer(INVALID_REQUEST, 'A message has "jsonrpc": "2.0".', known);
   if (method === undefined && ('result' in value || 'error' in value))
-    return { kind: 'ignored', reason: 'a response, though this server asks nothing' };
+    return { kind: 'ignored', reason: 'a response, although this server sends no requests' };
   if (typeof method !== 'string')
     return answer(INVALID_REQUEST, 'A request has a "method", which is text.', known);
   if ('id' in value) return request(method, id, params);

@@ -24,7 +24,9 @@ export function handlePrompts(
   server.setRequestHandler('prompts/get', async (request, context) => {
     const prompt = prompts.find(({ name }) => name === request.params.name);
     if (!prompt)
-      throw invalidParams(`There is no prompt ${quoted(request.params.name)}. prompts/list names all.`);
+      throw invalidParams(
+        `There is no prompt ${quoted(request.params.name)}. prompts/list shows all of them.`,
+      );
     const args = declaredArguments(prompt, request.params.arguments ?? {});
     try {
       const text = await prompt.render(args, inWordsFor(server.clientName(context)));

@@ -26,5 +26,5 @@ export function quoted(name: string): string {
 
 /** Lists come whole, so a cursor is never one of ours. */
 export function refuseCursor(cursor: string | undefined): void {
-  if (cursor !== undefined) throw invalidParams('There is no page with this cursor. Ask without one.');
+  if (cursor !== undefined) throw invalidParams('No page has this cursor. Start again without one.');
 }

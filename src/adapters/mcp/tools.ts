@@ -40,7 +40,7 @@ export function handleTools(server: EdgeServer, parts: ToolParts): void {
           ...(client === undefined ? {} : { client }),
         }),
       );
-      if (!outcome) throw invalidParams(`There is no tool ${quoted(name)}. tools/list names all.`);
+      if (!outcome) throw invalidParams(`There is no tool ${quoted(name)}. tools/list shows all of them.`);
       const result: CallToolResult = {
         content: [{ type: 'text', text: outcome.text }],
         isError: outcome.isError,

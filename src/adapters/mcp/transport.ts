@@ -101,7 +101,7 @@ export class StdioTransport implements Transport {
   /** EPIPE and its kin: the client is gone, which is how a connection ends. */
   readonly #outputFailed = (error: Error): void => {
     if (this.#closing) return;
-    this.#parts.log.debug('the client does not read any more', { error });
+    this.#parts.log.debug('the client stopped reading', { error });
     void this.close();
   };
 

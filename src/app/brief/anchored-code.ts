@@ -9,7 +9,11 @@ import type { Before } from './before.ts';
 import type { Risk } from './risk.ts';
 
 const KINDS = { edited: 'anchor-edited', lost: 'anchor-lost', ambiguous: 'anchor-ambiguous' } as const;
-const WORDS = { edited: 'was edited', lost: 'is lost', ambiguous: 'cannot be told from its copies' } as const;
+const WORDS = {
+  edited: 'was edited',
+  lost: 'is lost',
+  ambiguous: 'cannot be told apart from its copies',
+} as const;
 
 interface Pointer {
   id: string;

@@ -36,12 +36,12 @@ const SHORT_ID = 10;
 export async function changeOf(workspace: Workspace, options: BriefOptions): Promise<Change> {
   const { since, staged, paths = [], signal } = options;
   if ([since !== undefined, staged === true, paths.length > 0].filter(Boolean).length > 1)
-    throw new AppError('invalid', 'usage', 'Give one of a revision, the staged files or paths.');
+    throw new AppError('invalid', 'usage', 'Give only one of a revision, the staged files or paths.');
   if (paths.length > 0) return await namedFiles(workspace, paths, signal);
   const { git } = workspace;
   const lack = whyNoGit(workspace);
   if (lack !== undefined)
-    throw new AppError('invalid', 'no_git', `${lack}, so there is no change to tell.`, {
+    throw new AppError('invalid', 'no_git', `${lack}, so there are no changes to report.`, {
       hint: ['Name files or directories.', mendOfNoGit(workspace)].filter(Boolean).join(' '),
     });
   const base = since === undefined ? await git.headCommit() : await baseOf(workspace, since);
@@ -55,7 +55,7 @@ export async function changeOf(workspace: Workspace, options: BriefOptions): Pro
     throw new AppError(
       'invalid',
       'no_commit',
-      'Nothing was committed here yet, so there is no change to tell.',
+      'Nothing was committed here yet, so there are no changes to report.',
       { hint: 'Name files or directories.' },
     );
   const files = changed.filter(({ path }) => !path.startsWith(`${STASH_FOLDER}/${ANCHOR_FOLDER}/`));
@@ -86,7 +86,7 @@ async function namedFiles(
     if (below.length > 0) continue;
     // A file that git ignores may be named; one that is gone may still be spoken of.
     files.set(path, { path, change: 'named' });
-    if (isRefusal(await workspace.facts(path))) notes.push(`${path} is not there.`);
+    if (isRefusal(await workspace.facts(path))) notes.push(`${path} does not exist.`);
   }
   return { title: amount(files.size), base: undefined, files: [...files.values()], notes };
 }

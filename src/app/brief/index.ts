@@ -38,7 +38,7 @@ export function createBrief(
     const git =
       lack === undefined
         ? []
-        : [`${lack}: what a change puts at risk cannot be told, only what is stale now.`];
+        : [`${lack}: what a change puts at risk cannot be determined, only what is stale now.`];
     return withinBudget(
       { change, risks, governing, notes: [...change.notes, ...git, ...facts.notes()] },
       tokens,

@@ -41,7 +41,7 @@ export function leftOutLine(
     ...(at_risk === 0 ? [] : [`${at_risk} risks`]),
     ...(governing.length === 0 ? [] : [`${names(governing)} altogether`]),
     ...(texts.length === 0 ? [] : [`the text of ${names(texts)}`]),
-    ...(files === 0 ? [] : [`${files} names of files`]),
+    ...(files === 0 ? [] : [`${files} file names`]),
   ];
   return parts.length === 0 ? undefined : `Left out to stay within ${budget} tokens: ${parts.join('; ')}.`;
 }
@@ -60,7 +60,7 @@ export function briefMarkdown(brief: Brief): string {
   const rest = leftOutLine(left_out, tokens.budget);
   const lines = [
     ...headLines(title, notes),
-    ...(silent ? ['Nothing that was written down speaks of these files.', ''] : []),
+    ...(silent ? ['Nothing is recorded about these files.', ''] : []),
     ...section(SECTIONS.atRisk, at_risk.map(riskLine)),
     ...section(SECTIONS.governing, governing.map(governingLine)),
     ...governing.flatMap(({ id, title, text }) => (text === undefined ? [] : textLines({ id, title, text }))),

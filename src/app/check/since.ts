@@ -15,14 +15,9 @@ export async function baseOf(workspace: Workspace, revision: string): Promise<st
     });
   const commit = await git.resolveRevision(revision);
   if (commit === undefined)
-    throw new AppError(
-      'invalid',
-      'unknown_revision',
-      `git knows no commit ${JSON.stringify(revision)} here.`,
-      {
-        hint: 'Give a branch, a tag or a commit. A shallow clone has only the newest: fetch the rest first.',
-      },
-    );
+    throw new AppError('invalid', 'unknown_revision', `git has no commit ${JSON.stringify(revision)} here.`, {
+      hint: 'Give a branch, a tag or a commit. A shallow clone has only the newest: fetch the rest first.',
+    });
   return (await git.mergeBase(commit, 'HEAD')) ?? commit;
 }
 

@@ -12,10 +12,10 @@ export async function lockCheck(
   const orphans: { folder: Folder; name: string }[] = [];
   for (const folder of [await ownFolders.data(), await ownFolders.packs()])
     if (folder) for (const name of await orphanedLocks(folder, who)) orphans.push({ folder, name });
-  if (orphans.length === 0) return ok('no lock without a holder');
+  if (orphans.length === 0) return ok('no stale locks');
   return {
     state: 'warning',
-    finding: `held by no living process: ${orphans.map(({ name }) => name).join(', ')}`,
+    finding: `left by processes that have ended: ${orphans.map(({ name }) => name).join(', ')}`,
     mend: 'The next writer takes them over; --repair removes them now.',
     repair: async () => {
       for (const { folder, name } of orphans) await clearLock(folder, name, who);

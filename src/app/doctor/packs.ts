@@ -14,7 +14,7 @@ export async function packCheck({ packs, ownFolders }: House): Promise<Verdict> 
   return {
     state: 'failed',
     finding: broken.map(({ file, problem }) => `${file}: ${problem.message}`).join('; '),
-    mend: 'Mend the file by hand, or move it out of the folder; --repair puts .broken behind its name.',
+    mend: 'Fix the file by hand, or move it out of the folder; --repair adds .broken to its name.',
     repair: async () => {
       const folder = await ownFolders.packs();
       for (const { file } of broken) if (folder) await setAside(folder, file);

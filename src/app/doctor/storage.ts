@@ -6,11 +6,11 @@ import { ok, type Verdict } from './diagnosis.ts';
 const MEGABYTE = 1024 * 1024;
 
 export async function checkoutCheck({ workspace }: House): Promise<Verdict> {
-  if (await isWritable(workspace.root)) return ok('can be written');
+  if (await isWritable(workspace.root)) return ok('writable');
   return {
     state: 'warning',
     finding: 'read-only: init, entries, packs, directory notes and check --fix cannot write here',
-    mend: 'Reading, searching, check and brief work; give the index a place with --data-dir DIR.',
+    mend: 'Reading, searching, check and brief work; keep the index elsewhere with --data-dir DIR.',
   };
 }
 
@@ -18,7 +18,7 @@ export async function dataCheck({ openData }: House): Promise<Verdict> {
   const folder = await openData();
   await folder.writeAtomic('probe', '');
   await folder.remove('probe');
-  return ok('the data directory can be written');
+  return ok('the data directory is writable');
 }
 
 export async function indexCheck({ engine }: House): Promise<Verdict> {
@@ -28,7 +28,7 @@ export async function indexCheck({ engine }: House): Promise<Verdict> {
   return {
     state: 'warning',
     finding: `${state}; ${size}`,
-    mend: 'The first search builds it; pilotbook index does so now.',
+    mend: 'The first search builds it; pilotbook index builds it now.',
     repair: async () => `${(await (await engine.index()).refresh()).added} files indexed`,
   };
 }

@@ -6,7 +6,7 @@ import { mendOfNoGit, whyNoGit } from '../no-git.ts';
 import { failed, ok, type Verdict } from './diagnosis.ts';
 
 const OLDEST_NODE = [20, 19] as const;
-const AGAIN = 'Install pilotbook again, with its optional dependencies.';
+const AGAIN = 'Reinstall pilotbook, with its optional dependencies.';
 /** Without characters that mean something in a glob. */
 const PLAIN_NESTED = /^[\w.-]+\/[\w./-]+$/;
 /** All of so small a file is looked at to tell text from binary. */
@@ -27,13 +27,13 @@ export async function gitCheck({ workspace }: Pick<House, 'workspace'>): Promise
   if (lack === undefined)
     return failed(
       'git is installed, but fails on this repository',
-      'Run `git status` here to see why, or install git again. Until then files are listed by our own walker; `check --since` and `brief` need git.',
+      'Run `git status` here to see why, or install git again. Until then files are listed without git; `check --since` and `brief` need git.',
     );
   const more = mendOfNoGit(workspace);
   return {
     state: 'warning',
     finding: lack,
-    mend: `Nothing has to be done: files are listed by our own walker. \`check --since\` and \`brief\` need git.${more === undefined ? '' : ` ${more}`}`,
+    mend: `No action is needed: files are listed without git. \`check --since\` and \`brief\` need git.${more === undefined ? '' : ` ${more}`}`,
   };
 }
 
@@ -48,7 +48,7 @@ export async function ripgrepCheck({ workspace }: Pick<House, 'workspace'>): Pro
     limit: 1,
     maxLineLength: 80,
   });
-  if ('invalidPattern' in answer) return failed('ripgrep gave no answer', AGAIN);
+  if ('invalidPattern' in answer) return failed('ripgrep did not answer', AGAIN);
   if (probe !== undefined && answer.matches[0]?.path !== probe.path)
     return failed(`ripgrep runs, but does not find a word of ${probe.path}`, AGAIN);
   return ok('searches');
@@ -71,8 +71,8 @@ async function searchProbe({
 export async function grammarCheck({ outline }: House, { disabledAdapters }: Config): Promise<Verdict> {
   const symbols = await outline('probe.py', PROBE);
   return symbols.length === 1 || disabledAdapters.includes('python')
-    ? ok('outlines are made')
-    : failed('the parser gives no outline', 'Install pilotbook again.');
+    ? ok('outlines work')
+    : failed('the parser returns no outline', 'Reinstall pilotbook.');
 }
 
 export async function modelCheck({ engine }: House, { embeddings }: Config): Promise<Verdict> {

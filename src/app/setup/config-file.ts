@@ -78,8 +78,7 @@ export async function readConfig(
     if (read.found) return read.text;
     if (read.why === 'missing') return undefined;
     return {
-      problem:
-        read.why === 'not_a_file' ? 'it is a link or not a plain file' : 'it is not a text of sensible size',
+      problem: read.why === 'not_a_file' ? 'it is a link or not a plain file' : 'it is too large or not text',
     };
   } catch (thrown) {
     return { problem: asAppError(thrown).message };
@@ -125,7 +124,7 @@ export async function planFile(
     if (before === undefined) return { kind: 'unchanged', path };
     return isOurs(before)
       ? { kind: 'delete', path, before }
-      : { kind: 'left', path, reason: 'it was changed since' };
+      : { kind: 'left', path, reason: 'it has changed since' };
   }
   if (before === text) return { kind: 'unchanged', path };
   return { kind: before === undefined ? 'create' : 'update', path, before: before ?? '', after: text };

@@ -99,7 +99,7 @@ async function pointsNowhere(words: readonly string[]): Promise<string | undefin
     if (!isAbsolute(word) || (/^\/[a-z]$/i.test(word) && WINDOWS_SHELL.test(words[0] ?? ''))) continue;
     const isDirectory = words[at - 1] === '--root';
     if (!(await isThere(word)))
-      return isDirectory ? 'the directory it names is not there' : 'the program it names is not there';
+      return isDirectory ? 'the directory it names does not exist' : 'the program it names does not exist';
   }
   return undefined;
 }

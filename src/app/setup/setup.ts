@@ -134,7 +134,7 @@ async function notesOn(
   const writes = planned.some(({ change: { kind } }) => kind === 'create' || kind === 'update');
   if (local || remove || !writes || !(await isFromClone(program))) return [];
   return [
-    `Clients will start pilotbook@${version} of the npm registry (npx), not this clone; --local makes them start this clone.`,
+    `Clients will start pilotbook@${version} from the npm registry (npx), not this clone; use --local to start this clone.`,
   ];
 }
 

@@ -19,7 +19,7 @@ export async function noDocumentError(
   if (read.state !== 'missing')
     return error(
       documentProblem(read, scope),
-      'pilotbook contexts validate says what is wrong with a document that is there.',
+      'pilotbook contexts validate shows what is wrong with an existing document.',
     );
   const name = JSON.stringify(scope);
   const place = workspace.resolve(scope);
@@ -27,7 +27,7 @@ export async function noDocumentError(
   if (isRefusal(there) && there.refused === 'not_a_file')
     return error(
       `There is no .context.yaml in ${name} yet.`,
-      `pilotbook contexts generate ${scope} makes one.`,
+      `pilotbook contexts generate ${scope} creates one.`,
     );
-  return error(`There is no directory ${name}.`, 'pilotbook contexts list shows those there are.');
+  return error(`There is no directory ${name}.`, 'pilotbook contexts list shows them.');
 }

@@ -36,7 +36,7 @@ export async function parseDocument(text: string): Promise<DocumentRead> {
   if (marks !== undefined)
     return {
       state: 'corrupt',
-      problems: [{ line: marks, message: 'it holds the marks of an unfinished merge' }],
+      problems: [{ line: marks, message: 'it contains merge conflict markers' }],
       conflict: text,
     };
   const yaml = await parseYaml(text);

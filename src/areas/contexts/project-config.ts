@@ -50,7 +50,7 @@ async function readConfig(
   const parsed = await parseYaml(text);
   const checked = parsed.ok ? configSchema().safeParse(parsed.value ?? {}) : undefined;
   if (checked?.success) return checked.data;
-  warnings.push(`${CONFIG_FILE} is not valid and counts as absent.`);
+  warnings.push(`${CONFIG_FILE} is not valid and is ignored.`);
   return {};
 }
 

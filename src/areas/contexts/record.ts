@@ -28,7 +28,7 @@ export async function editDocument(
 ): Promise<void> {
   const wrong = (edit.anchors ?? []).find((anchor) => readPlace(anchor) === undefined);
   if (wrong !== undefined)
-    throw new AppError('invalid', 'usage', `${JSON.stringify(wrong)} is no place.`, {
+    throw new AppError('invalid', 'usage', `${JSON.stringify(wrong)} is not a place.`, {
       hint: 'A place is a path and lines: src/a.ts:10-20',
     });
   const read = await readDocument(workspace, scope);
@@ -42,7 +42,7 @@ export async function editDocument(
 export async function replaceDocument(workspace: Workspace, scope: string, text: string): Promise<void> {
   const parsed = await parseDocument(text);
   if (parsed.state !== 'found')
-    throw new AppError('invalid', 'not_valid', 'The text is no valid document of this version.', {
+    throw new AppError('invalid', 'not_valid', 'The text is not a valid document of this version.', {
       hint:
         parsed.state === 'corrupt'
           ? parsed.problems.map(({ line, message }) => `line ${line}: ${message}`).join('\n')

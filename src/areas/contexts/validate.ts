@@ -156,7 +156,7 @@ async function placeProblems(
       if (place === undefined)
         problems.push({ line, message: 'anchors: a place is written path:first-last' });
       else if ((await code.anchor(place)) === undefined)
-        problems.push({ line, message: `anchors: ${placeText(place)} cannot be found any more` });
+        problems.push({ line, message: `anchors: ${placeText(place)} can no longer be found` });
     }
   return problems;
 }

@@ -67,7 +67,7 @@ test('what changed since the bundle was made is told', async () => {
   write(root, { 'a.ts': 'const other = 1;\n' });
   const warnings: string[] = [];
   await sectionsOf({ selections: [selection('a.ts', 1, 3)] }, code, warnings);
-  expect(warnings).toEqual([expect.stringMatching(/^a\.ts:1-3 is not what the bundle held: /)]);
+  expect(warnings).toEqual([expect.stringMatching(/^a\.ts:1-3 is not what the bundle contained: /)]);
 });
 
 test('an anchor that is none makes an unverified ref, not a pack that cannot be read', async () => {

@@ -23,7 +23,7 @@ export async function sectionsOf(bundle: Bundle, code: CodeReader, warnings: str
     const ref = { key, path, lines: { start: startLine, end: endLine }, ...(anchor && { anchor }) };
     const { state, reason } = await code.excerpt(ref);
     if (state !== 'fresh' && state !== 'moved')
-      warnings.push(`${path}:${startLine}-${endLine} is not what the bundle held: ${reason}`);
+      warnings.push(`${path}:${startLine}-${endLine} is not what the bundle contained: ${reason}`);
     section.refs.push(rationale.trim() === '' ? ref : { ...ref, why: rationale.trim() });
   }
   return [...sections.values()];

@@ -1,7 +1,7 @@
 /**
  * Packs: curated bundles of places in code and diagrams, rendered with the code as it is now (specs/packs). Owns
  * `packs/*.md`, their locks and `expired/` below the storage directory; refuses to show code under a name it cannot verify, and
- * to know how bundles and outlines are made: both are handed in.
+ * to know how bundles and outlines work: both are handed in.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Logger } from '../../core/log.ts';

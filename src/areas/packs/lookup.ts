@@ -27,7 +27,7 @@ export async function findExpired(packs: PackRepository, target: Target): Promis
 export function notFound(expired?: Pack): AppError {
   if (expired === undefined)
     return new AppError('not_found', 'not_found', 'There is no such pack; it may have expired.', {
-      hint: 'List the packs to see which there are.',
+      hint: 'List the packs to find it.',
     });
   const { id, revision, expiresAt } = expired;
   const at = expiresAt === null ? '' : ` at ${isoTime(expiresAt)}`;

@@ -234,7 +234,7 @@ class MarkdownRepository implements PackRepository {
     try {
       await withLock(folder, name, { ...(await this.#lock()), waitMs: 0 }, work);
     } catch (error) {
-      this.#deps.log.debug('expired packs were not put aside', { lock: name, error });
+      this.#deps.log.debug('expired packs were not set aside', { lock: name, error });
     }
   }
 

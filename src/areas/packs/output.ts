@@ -53,7 +53,7 @@ export async function renderPack(
   signal: AbortSignal,
 ): Promise<string> {
   if (from !== undefined && (from.id !== pack.id || from.revision !== pack.revision))
-    throw invalid('cursor belongs to another pack or revision; begin again without it.', { field: 'cursor' });
+    throw invalid('cursor belongs to another pack or revision; start again without it.', { field: 'cursor' });
   const excerpts = await excerptsOf(pack, code(signal));
   const blocks = renderBlocks(pack, (_, ref) => excerpts.get(ref) ?? { state: 'stale', reason: 'not read' });
   const position = from ?? { id: pack.id, revision: pack.revision, block: 0 };
@@ -79,7 +79,6 @@ async function renderList(
     const left = timeLeft(expiresAt, clock.now());
     return `- ${id} ${called.replace(/\s+/g, ' ')} (${status}, revision ${revision}, ttl ${left})`;
   });
-  const rest =
-    page.length < total ? [`\n${page.length} of ${total}; offset and limit lead to the others.`] : [];
+  const rest = page.length < total ? [`\n${page.length} of ${total}; offset and limit show the others.`] : [];
   return `${['# Context packs', ...lines, ...rest].join('\n')}\n`;
 }

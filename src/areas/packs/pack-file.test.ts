@@ -236,6 +236,6 @@ test('a pack that would be too large to read is not written', async () => {
     encodePack({ pack: { ...pack, brief: 'x'.repeat(1024 * 1024) }, body: '' }),
   ).rejects.toMatchObject({
     kind: 'invalid',
-    message: 'A pack file holds at most 1048576 bytes.',
+    message: 'A pack file can have at most 1048576 bytes.',
   });
 });

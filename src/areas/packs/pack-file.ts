@@ -26,7 +26,7 @@ export async function decodePack(name: string, text: string): Promise<PackFile> 
     throw otherVersion(name, version, SCHEMA_VERSION);
   const pack = readStored(value);
   if ('problem' in pack) throw malformed(name, pack.problem);
-  if (name !== fileOf(pack.id)) throw malformed(name, 'it holds another id than its name says');
+  if (name !== fileOf(pack.id)) throw malformed(name, 'its id does not match its file name');
   return { pack, body: document.body };
 }
 
@@ -46,7 +46,7 @@ export async function encodePack({ pack, body }: PackFile): Promise<string> {
     body,
   });
   if (Buffer.byteLength(text) > MAX_PACK_BYTES)
-    throw new AppError('invalid', 'invalid_data', `A pack file holds at most ${MAX_PACK_BYTES} bytes.`, {
+    throw new AppError('invalid', 'invalid_data', `A pack file can have at most ${MAX_PACK_BYTES} bytes.`, {
       hint: 'Split the pack into several.',
     });
   // What could not be read back would take every list down with it, so it is never written.

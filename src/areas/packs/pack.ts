@@ -41,7 +41,7 @@ export function newPack({ id, name, title, brief, tags, sections, now, expiresAt
 /** A finalized pack is what somebody relies on: its content stays until it is a draft again. */
 export function requireDraft(pack: Pack): void {
   if (pack.status === 'draft') return;
-  throw new AppError('state', 'invalid_state', 'The pack is finalized and does not change.', {
+  throw new AppError('state', 'invalid_state', 'The pack is finalized and cannot be changed.', {
     hint: 'Set its status back to draft first.',
   });
 }

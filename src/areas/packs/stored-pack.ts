@@ -63,7 +63,7 @@ export function readStored(value: unknown): Pack | { problem: string } {
   const read = storedPack.safeParse(value);
   if (!read.success) {
     const [issue] = read.error.issues;
-    return { problem: `${issue?.path.join('.') || 'the document'} is not as it must be` };
+    return { problem: `${issue?.path.join('.') || 'the document'} is not valid` };
   }
   const {
     schema_version: _,

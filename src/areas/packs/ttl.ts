@@ -26,10 +26,10 @@ export function changedExpiry(expiresAt: number | null, now: number, change: Ttl
   if (!Number.isSafeInteger(extendMinutes) || extendMinutes < 1)
     throw invalid('extend_minutes must be a whole number from 1.');
   if (expiresAt === null)
-    throw invalid('The pack does not expire, so there is nothing to extend; ttl_minutes gives it an end.');
+    throw invalid('The pack does not expire, so there is nothing to extend; set an expiry with ttl_minutes.');
   const extended = Math.max(now, expiresAt) + extendMinutes * MINUTE_MS;
   if (extended > expiryFrom(now, MAX_TTL_MINUTES))
-    throw invalid(`A pack lives at most ${MAX_TTL_MINUTES} minutes from now.`);
+    throw invalid(`A pack can expire at most ${MAX_TTL_MINUTES} minutes from now.`);
   return extended;
 }
 

@@ -337,7 +337,7 @@ describe('context_search', () => {
       };
     };
     const missing = async () => {
-      throw new AppError('unavailable', 'model_missing', 'The embedding model is not there.');
+      throw new AppError('unavailable', 'model_missing', 'The embedding model is missing.');
     };
     for (const embedder of [halfWay, missing]) {
       const { call } = await recall({ documents: DISCOVERIES, embedder });

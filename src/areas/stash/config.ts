@@ -50,7 +50,7 @@ export function givenKeys(text: string): Record<string, unknown> {
 
 export function invalid(why: string): AppError {
   return new AppError('state', 'config_invalid', `.context/config.json: ${why}.`, {
-    hint: 'Correct it, or remove the file and let `pilotbook init` (also known as `--init`) write it anew.',
+    hint: 'Correct it, or remove the file and let `pilotbook init` (also known as `--init`) write it again.',
   });
 }
 

@@ -40,7 +40,7 @@ export async function createEntry(
   const text = await encodeEntry({ markdown: entry.markdown, fields });
   if (Buffer.byteLength(text) > MAX_ENTRY_BYTES)
     throw new AppError('invalid', 'invalid_input', 'The entry is larger than 1 MiB.', {
-      hint: 'An entry is a short note; keep what is long in a file and point at it.',
+      hint: 'An entry is a short note; keep long text in a file and refer to it.',
     });
   const warnings = warningsFor(entry.markdown, known, new Set(fields.supersedes));
   const { file, ref } = await shelf.add(text, fields.anchors ?? [], signal);
@@ -55,7 +55,7 @@ function checkMarkdown(markdown: string, maxLines: number): void {
       hint: 'Write why, in a few lines.',
     });
   if (/[\0\p{Cs}]/u.test(markdown))
-    throw new AppError('invalid', 'invalid_input', 'markdown holds characters that are no text.', {
+    throw new AppError('invalid', 'invalid_input', 'markdown contains characters that are not text.', {
       hint: 'Leave out NUL and broken surrogate pairs.',
     });
   const lines = countLines(markdown);
@@ -98,7 +98,7 @@ function knownRef(ref: string, { config }: Shelf, known: readonly Entry[]): stri
   const found = findName(wanted, known);
   if (found === undefined)
     throw new AppError('not_found', 'not_found', `supersedes: there is no entry ${wanted.digits}.`, {
-      hint: 'context.list shows the entries there are.',
+      hint: 'context.list shows all entries.',
     });
   return found.ref;
 }
@@ -112,7 +112,7 @@ function warningsFor(markdown: string, known: readonly Entry[], superseded: Read
     ),
     ...findSimilar(markdown, others).map(
       ({ ref, title, similarity }) =>
-        `Entry ${ref} (${title}) says ${Math.round(similarity * 100)} % the same. If this one replaces it, say so with supersedes.`,
+        `Entry ${ref} (${title}) says ${Math.round(similarity * 100)} % similar. If this one replaces it, say so with supersedes.`,
     ),
   ];
 }

@@ -66,7 +66,7 @@ async function wantedEntry(shelf: Shelf, ref: string): Promise<Entry> {
   const entry = name && (await shelf.read(name));
   if (entry === undefined)
     throw new AppError('not_found', 'not_found', `There is no entry ${wanted.digits.slice(0, 64)}.`, {
-      hint: 'context.list shows the entries there are.',
+      hint: 'context.list shows all entries.',
     });
   return entry;
 }

@@ -92,7 +92,7 @@ async function keepBlock(
       change: 'left',
       reason:
         file.why === 'not_a_file'
-          ? 'it is a link or no file; run this again when it is one'
+          ? 'it is a link or not a plain file; replace it and run this again'
           : 'it is too large or is not UTF-8 text',
     };
   if (!file.found) {

@@ -123,8 +123,8 @@ function openShelf(folder: Folder, config: StashConfig, denied: IsDenied, known:
       const after = await nextNumber(names, config);
       next = after > next ? after : next + 1n;
     }
-    throw new AppError('conflict', 'io_error', 'No free number could be had.', {
-      hint: 'Others are adding entries all the time; try again in a moment.',
+    throw new AppError('conflict', 'io_error', 'No free number was found.', {
+      hint: 'Other processes are adding entries; try again in a moment.',
     });
   }
 }
@@ -156,6 +156,6 @@ function passOver(thrown: unknown): undefined {
 
 function unreadable({ ref }: EntryName): AppError {
   return new AppError('io', 'io_error', `Entry ${ref} is too large or is not UTF-8 text.`, {
-    hint: 'Look at the file in .context/ yourself.',
+    hint: 'Check the file in .context/.',
   });
 }

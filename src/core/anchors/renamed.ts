@@ -111,7 +111,7 @@ function decide(
 ): Resolution {
   const ranked = found.toSorted((a, b) => b.rank - a.rank || byPlace(a.place, b.place));
   const most = ranked[0]?.rank;
-  if (most === undefined) return lost('nothing like the lines is left in the files looked at');
+  if (most === undefined) return lost('nothing similar to the lines is left in the files looked at');
   const leading = ranked.filter(({ rank }) => most - rank < lead);
   const best = most < least ? undefined : nearestTo(path, leading, ({ place }) => place.path ?? path);
   if (best) return { state, ...best.place, reason: `now in ${best.place.path}` };
@@ -119,7 +119,7 @@ function decide(
     state: 'ambiguous',
     confidence: 0,
     candidates: ranked.slice(0, MOST_CANDIDATES).map(({ place }) => place),
-    reason: 'the lines stand in other files, and none can be told to be the one',
+    reason: 'the lines are in other files, and none of them is certain to be the one',
   };
 }
 

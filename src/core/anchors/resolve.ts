@@ -35,7 +35,7 @@ export function resolveAnchor(
   const taken = exact.kind === 'unsure' ? exact.occurrences.map(({ span }) => span) : [];
   const unsure = ambiguous(
     taken.map((span) => ({ span, confidence: 1 / taken.length })),
-    'the same lines stand where they cannot be told from others',
+    'the same lines occur where they cannot be told apart from others',
   );
   // Several copies and no clue: an edited third place would be a guess on top of a guess.
   if (taken.length > 1 && soleNamed(anchor.symbol, page) === undefined) return unsure;
@@ -58,9 +58,9 @@ export function resolveAnchor(
   if (edited.kind === 'several')
     return ambiguous(
       edited.found.map(({ span, similarity }) => ({ span, confidence: similarity })),
-      'several places are about equally like it',
+      'several places are about equally similar',
     );
-  return lost('nothing like the lines is left in the file');
+  return lost('nothing similar to the lines is left in the file');
 }
 
 function movedBy(lines: number): string {

@@ -52,7 +52,7 @@ export class IndexDatabase {
 
   /** Sets the damaged file aside and starts with an empty one. */
   async #replace(cause: unknown): Promise<void> {
-    this.#log.warn('The index is damaged; it is set aside and built anew.', { cause });
+    this.#log.warn('The index is damaged; it is set aside and rebuilt.', { cause });
     this.#live.store.close();
     await setSqliteAside(this.#folder, INDEX_FILE);
     this.#live = (await openLive(this.#folder, this.#log)).live;
@@ -74,7 +74,7 @@ async function openLive(
 ): Promise<{ live: LiveIndex; outdated: SetAsideReason | 'other_analysis' | undefined }> {
   const first = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);
   if (first.setAside !== undefined)
-    log.warn('The index file could not be used; it is set aside and built anew.', { reason: first.setAside });
+    log.warn('The index file could not be used; it is set aside and rebuilt.', { reason: first.setAside });
   const store = new IndexStore(first.database);
   const live = new LiveIndex(store);
   try {
@@ -83,7 +83,7 @@ async function openLive(
     return { live, outdated: first.setAside ?? (emptied ? 'other_analysis' : undefined) };
   } catch (thrown) {
     if (!saysDamaged(thrown)) throw thrown;
-    log.warn('The index is damaged; it is set aside and built anew.', { cause: thrown });
+    log.warn('The index is damaged; it is set aside and rebuilt.', { cause: thrown });
     store.close();
     await setSqliteAside(folder, INDEX_FILE);
     const second = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);

@@ -228,7 +228,7 @@ export class Engine implements CodeIndex {
     const { state } = this.#vectors.status([this.#database.live.collection('code')]);
     if (state === 'ready') return [];
     const why = state === 'none' ? 'Embedding is turned off' : 'Some vectors are not ready yet';
-    return [`${why}; where there are none, this answer is by words alone.`];
+    return [`${why}; without them, this answer is by words only.`];
   }
 
   #saveSoon(): void {

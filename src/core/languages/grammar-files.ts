@@ -19,7 +19,7 @@ export async function readGrammarFile(name: string): Promise<Uint8Array> {
     'grammar_missing',
     `The grammar file ${name}.wasm.br is not in this installation.`,
     {
-      hint: 'Install Pilotbook again.',
+      hint: 'Reinstall Pilotbook.',
     },
   );
 }

@@ -36,7 +36,7 @@ function isClosed({ code }: AppError): boolean {
 
 function withWayOut({ kind, code, message, cause }: AppError): AppError {
   return new AppError(kind, code, message, {
-    hint: 'Choose a directory that can be written: --data-dir DIR.',
+    hint: 'Choose a writable directory: --data-dir DIR.',
     cause,
   });
 }

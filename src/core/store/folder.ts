@@ -168,7 +168,7 @@ class DiskFolder implements Folder {
     });
     if (done !== undefined) return done.result;
     throw new AppError('io', 'not_a_folder', `The directory is gone: ${basename(this.path)}`, {
-      hint: 'Make it again, and try once more.',
+      hint: 'Create it again and retry.',
     });
   }
 }

@@ -9,7 +9,7 @@ test.each([
   ['EDQUOT', 'disk_full', 'The disk quota is used up: a.md'],
   ['EROFS', 'read_only', 'The file system is read-only: a.md'],
   ['EACCES', 'no_permission', 'Permission was denied: a.md'],
-  ['EIO', 'io_error', 'The disk refused the work: a.md'],
+  ['EIO', 'io_error', 'The disk operation failed: a.md'],
 ])('%s is told as %s, without the host path', (system, code, message) => {
   const cause = failure(system);
   expect(ioError(cause, 'a.md')).toMatchObject({ kind: 'io', code, message, cause });

@@ -5,18 +5,18 @@ const REASONS: Readonly<Record<string, { code: string; says: string; hint: strin
   EDQUOT: { code: 'disk_full', says: 'The disk quota is used up', hint: 'Free some space and try again.' },
   EFBIG: {
     code: 'file_too_large',
-    says: 'Files may not become so large here',
+    says: 'The file would be larger than the limit on this system',
     hint: 'Raise the limit on the size of files (ulimit -f) and try again.',
   },
   EROFS: {
     code: 'read_only',
     says: 'The file system is read-only',
-    hint: 'Choose a directory that can be written.',
+    hint: 'Choose a writable directory.',
   },
   EACCES: { code: 'no_permission', says: 'Permission was denied', hint: 'Check who owns the directory.' },
   EPERM: { code: 'no_permission', says: 'Permission was denied', hint: 'Check who owns the directory.' },
-  EISDIR: { code: 'not_a_file', says: 'A directory stands in its place', hint: 'Move the directory away.' },
-  ELOOP: { code: 'not_a_file', says: 'A symbolic link stands in its place', hint: 'Move the link away.' },
+  EISDIR: { code: 'not_a_file', says: 'A directory is in its place', hint: 'Move the directory away.' },
+  ELOOP: { code: 'not_a_file', says: 'A symbolic link is in its place', hint: 'Move the link away.' },
   EMFILE: { code: 'too_many_files', says: 'Too many files are open', hint: 'Try again in a moment.' },
   ENFILE: { code: 'too_many_files', says: 'Too many files are open', hint: 'Try again in a moment.' },
 };
@@ -32,7 +32,7 @@ export function ioError(thrown: unknown, name: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const reason = REASONS[systemCode(thrown) ?? ''] ?? {
     code: 'io_error',
-    says: 'The disk refused the work',
+    says: 'The disk operation failed',
     hint: 'The log on stderr has the details.',
   };
   return new AppError('io', reason.code, `${reason.says}: ${name}`, { hint: reason.hint, cause: thrown });

@@ -153,6 +153,6 @@ function parseLine(text: string): JournalLine | undefined {
 
 function notAFile(name: string): AppError {
   return new AppError('io', 'not_a_file', `Not a plain file: ${name}`, {
-    hint: 'Move what stands there away.',
+    hint: 'Move it away.',
   });
 }

@@ -15,11 +15,7 @@ export function stepsTo(path: string, within: string | undefined): string[] {
   const below = relative(within, path);
   if (below === '') return [path];
   if (isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`))
-    throw new AppError(
-      'invalid',
-      'outside_folder',
-      'The folder lies outside of the directory it belongs to.',
-    );
+    throw new AppError('invalid', 'outside_folder', 'The folder is outside the directory it belongs to.');
   const names = below.split(sep);
   return names.map((_, at) => join(within, ...names.slice(0, at + 1)));
 }

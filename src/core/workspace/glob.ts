@@ -70,7 +70,7 @@ export function expandBraces(glob: string): string[] {
   const done: string[] = [];
   const open = [{ head: '', rest: glob }];
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    if (done.length + open.length >= MAX_ALTERNATIVES) throw tooWide('The glob stands for too many globs.');
+    if (done.length + open.length >= MAX_ALTERNATIVES) throw tooWide('The glob expands to too many globs.');
     const group = firstGroup(item.rest);
     if (group === undefined) {
       done.push(item.head + item.rest);

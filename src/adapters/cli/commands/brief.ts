@@ -6,21 +6,21 @@ import { numberOption } from '../tool-command.ts';
 
 export const briefCommand: Command = {
   name: 'brief',
-  summary: 'Tell what governs a change or files, and what the change puts at risk.',
+  summary: 'Show what governs a change or files, and what the change puts at risk.',
   about: [
     'Entries that comments cite, places that entries and packs point at, decisions and constraints of the',
-    'directories; and comments that went, code that changed under them, places that were lost, contexts that became',
-    'stale. Without words: what is not committed. The prompt `brief-me` gives the same over MCP.',
+    'directories; and removed comments, code that changed under them, lost places and contexts that became',
+    'stale. Without arguments: what is not committed. The prompt `brief-me` gives the same over MCP.',
   ].join('\n'),
   positionals: [{ name: 'paths', doc: 'files or directories', required: false, rest: true, names: 'path' }],
   options: {
     since: {
       type: 'string',
       placeholder: 'REV',
-      doc: 'The change from where the branch left REV to the work tree.',
+      doc: 'Changes since the branch forked from REV, up to the work tree.',
     },
-    staged: { type: 'boolean', doc: 'The files that are staged, as they are in the work tree.' },
-    tokens: { type: 'string', placeholder: 'N', doc: 'Most tokens, 200 to 100000; 2000 if not said.' },
+    staged: { type: 'boolean', doc: 'Staged files, as they are in the work tree.' },
+    tokens: { type: 'string', placeholder: 'N', doc: 'Token budget, 200 to 100000 (default 2000).' },
   },
   examples: [
     'pilotbook brief',

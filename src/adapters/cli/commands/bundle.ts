@@ -13,11 +13,11 @@ export const bundleCommand = toolCommand({
   ].join('\n'),
   positionals: [{ name: 'prompt', doc: 'the task, in your words', required: true, rest: true }],
   options: {
-    files: { type: 'string', placeholder: 'N', doc: 'Most files; 8 if absent.' },
-    lines: { type: 'string', placeholder: 'N', doc: 'Most lines in all; 400 if absent.' },
-    tokens: { type: 'string', placeholder: 'N', doc: 'Most tokens in all.' },
-    'no-tests': { type: 'boolean', doc: 'Leave tests out.' },
-    places: { type: 'boolean', doc: 'Only where and why, without the lines.' },
+    files: { type: 'string', placeholder: 'N', doc: 'Maximum number of files (default 8).' },
+    lines: { type: 'string', placeholder: 'N', doc: 'Maximum number of lines in total (default 400).' },
+    tokens: { type: 'string', placeholder: 'N', doc: 'Maximum number of tokens in total.' },
+    'no-tests': { type: 'boolean', doc: 'Exclude tests.' },
+    places: { type: 'boolean', doc: 'Show only places and reasons, not the lines.' },
   },
   examples: [
     'pilotbook bundle "how is a path checked before a file is read?"',
@@ -57,14 +57,14 @@ function sizeText(totals: unknown): string {
   if (!isRecord(totals)) return '';
   const { selected_files, selected_lines, selected_tokens, truncated } = totals;
   const size = `${selected_files} files, ${selected_lines} lines, about ${selected_tokens} tokens`;
-  return truncated === true ? `${size}; the budget left some out` : size;
+  return truncated === true ? `${size}; some left out to stay within the budget` : size;
 }
 
 export const bundleVerifyCommand: Command = {
   name: 'bundle verify',
-  summary: 'Say what changed since a bundle was made.',
-  about: 'Ends with 1 if an excerpt is no longer where and what it was.',
-  positionals: [{ name: 'bundle', doc: 'its id, or a file that holds one', required: true, rest: false }],
+  summary: 'Show what changed since a bundle was made.',
+  about: 'Exits with 1 if an excerpt moved or changed.',
+  positionals: [{ name: 'bundle', doc: 'its id, or a bundle file', required: true, rest: false }],
   options: {},
   examples: [
     'pilotbook bundle verify bd_0123456789abcdef',

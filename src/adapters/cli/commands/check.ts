@@ -26,9 +26,9 @@ export const checkCommand: Command = {
   name: 'check',
   summary: 'Find what is no longer true in entries, comments, contexts and packs.',
   about: [
-    'For CI and pre-commit. Ends with 1 if anything of severity error or warning is found; information alone is',
-    'no failure. --fix changes numbers in comments, gives entries that share a number another one, and lets refs of',
-    'packs follow code that moved; nothing else is written. The rules are in docs/check.md.',
+    'For CI and pre-commit. Exits with 1 if there is an error or a warning; info alone is',
+    'not a failure. --fix updates numbers in comments, renumbers entries that share a number, and lets refs of',
+    'packs follow code that moved; it writes nothing else. The rules are in docs/check.md.',
   ].join('\n'),
   positionals: [],
   options: {
@@ -38,12 +38,12 @@ export const checkCommand: Command = {
       doc: 'text, json, sarif or github.',
       values: Object.keys(FORMATS),
     },
-    fix: { type: 'boolean', doc: 'Mend what can be mended safely, and report the rest.' },
+    fix: { type: 'boolean', doc: 'Fix what can be fixed safely, and report the rest.' },
     rule: { type: 'string', placeholder: 'ID,…', doc: 'Only these rules.', values: RULE_IDS, list: true },
     since: {
       type: 'string',
       placeholder: 'REV',
-      doc: 'Only what the change since the branch left REV has to do with.',
+      doc: 'Only findings related to changes since the branch forked from REV.',
     },
   },
   examples: [
@@ -88,8 +88,8 @@ function showText(report: CheckReport, print: Printer): void {
   }
   const fixable = findings.filter((finding) => finding.fixable).length;
   print.line(
-    `${amount(counts.error, 'error')}, ${amount(counts.warning, 'warning')}, ${counts.info} for information${
-      fixable === 0 ? '' : `; --fix mends ${fixable}`
+    `${amount(counts.error, 'error')}, ${amount(counts.warning, 'warning')}, ${counts.info} info${
+      fixable === 0 ? '' : `; ${fixable} fixable with --fix`
     }`,
   );
 }

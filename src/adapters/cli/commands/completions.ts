@@ -6,7 +6,7 @@ import { completions, SHELLS } from '../completions/index.ts';
 export const completionsCommand = (commands: () => readonly Command[]): Command => ({
   name: 'completions',
   summary: 'Print completions for a shell.',
-  about: 'Put the line in its first comment into your shell’s start-up file.',
+  about: 'Add the line in the first comment of the script to your shell’s start-up file.',
   positionals: [{ name: 'shell', doc: SHELLS.join(', '), required: true, rest: false, values: SHELLS }],
   options: {},
   examples: [

@@ -5,11 +5,11 @@ import { callTool, records, resultOf } from '../tool-command.ts';
 
 export const contextsCheckCommand: Command = {
   name: 'contexts check',
-  summary: 'Check whether notes are fresh, and the code that their claims rest on.',
+  summary: 'Check whether notes are fresh and their claims still match the code.',
   about:
-    'Exit code 1 if notes are stale, a claim lost its code, or a named directory has none. Missing notes elsewhere are no failure.',
+    'Exit code 1 if notes are stale, a claim lost its code, or a named directory has no notes. Missing notes elsewhere are not a failure.',
   positionals: [
-    { name: 'scope', doc: 'one directory; all if absent', required: false, rest: false, names: 'path' },
+    { name: 'scope', doc: 'one directory (default: all)', required: false, rest: false, names: 'path' },
   ],
   options: {},
   examples: ['pilotbook contexts check', 'pilotbook contexts check src/core --json'],

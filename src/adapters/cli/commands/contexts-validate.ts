@@ -7,7 +7,7 @@ export const contextsValidateCommand: Command = {
   summary: 'Find what is wrong in notes: schema, files and interfaces that are gone, cited places.',
   about: 'Exit code 1 if anything is wrong.',
   positionals: [
-    { name: 'scope', doc: 'one directory; all if absent', required: false, rest: false, names: 'path' },
+    { name: 'scope', doc: 'one directory (default: all)', required: false, rest: false, names: 'path' },
   ],
   options: {},
   examples: ['pilotbook contexts validate', 'pilotbook contexts validate src/core --json'],

@@ -18,20 +18,26 @@ const generate: Command = {
   name: 'contexts generate',
   summary: 'Write the notes of directories from their code, manifests and comments.',
   about: [
-    'No model is asked. Fields named in derived_fields are renewed; what a person or an agent wrote stays, comments and',
-    'order included. The marks of an unfinished merge are resolved: what people wrote is kept from both sides. Documents',
-    'of another version, and those that are not valid, are left alone and told.',
+    'No model is called. Fields listed in derived_fields are regenerated; what a person or an agent wrote is kept, with its',
+    'comments and order. Merge conflicts are resolved: what people wrote is kept from both sides. Documents of another',
+    'version, and invalid ones, are left alone and reported.',
   ].join('\n'),
-  positionals: [{ ...SCOPE, doc: 'this directory and all below it; the root if absent', required: false }],
+  positionals: [
+    { ...SCOPE, doc: 'this directory and everything below it (default: the root)', required: false },
+  ],
   options: {
     full: { type: 'boolean', doc: 'Also settings, environment, tests and data models.' },
     tests: {
       type: 'boolean',
-      doc: 'Also for trees of tests; `tests: true` in .context.config.yaml does the same.',
+      doc: 'Include test directories; `tests: true` in .context.config.yaml does the same.',
     },
     stale: { type: 'boolean', doc: 'Only notes that are stale or missing.' },
-    'dry-run': { type: 'boolean', doc: 'Say what would be written, and write nothing.' },
-    jobs: { type: 'string', placeholder: 'N', doc: `Directories at a time; ${DEFAULT_JOBS} if absent.` },
+    'dry-run': { type: 'boolean', doc: 'Show what would be written, without writing it.' },
+    jobs: {
+      type: 'string',
+      placeholder: 'N',
+      doc: `Directories processed at once (default ${DEFAULT_JOBS}).`,
+    },
   },
   examples: ['pilotbook contexts generate', 'pilotbook contexts generate src --stale --dry-run'],
   async run({ words, options }, { app, print, json, signal }) {
@@ -70,9 +76,7 @@ const generate: Command = {
 
 /** What was done about the marks of a merge, and what a person should look at. */
 function resolvedNotes(notes: readonly string[] | undefined): string[] {
-  return notes === undefined
-    ? []
-    : ['the conflict of a merge; git add .context.yaml when it is right', ...notes];
+  return notes === undefined ? [] : ['merge conflict; git add .context.yaml when it is right', ...notes];
 }
 
 function summary(documents: readonly { action: string }[], isDry: boolean): string {
@@ -96,7 +100,7 @@ const list = toolCommand({
         `${stateText(String(state), print)} ${showControls(print.here(String(scope)))}  ${print.paint.dim(showControls(String(text ?? '')))}`,
       );
     print.line(
-      `${answer.tracked} of ${answer.total_directories} directories have notes; ${answer.skipped_directories} are too small to need some`,
+      `${answer.tracked} of ${answer.total_directories} directories have notes; ${answer.skipped_directories} are too small to need any`,
     );
   },
 });
@@ -155,9 +159,9 @@ function itemText(item: unknown): string {
 
 const stamp: Command = {
   name: 'contexts stamp',
-  summary: 'Say that the notes of a directory are true now.',
+  summary: 'Mark the notes of a directory as up to date.',
   about:
-    'Renews the fingerprint and what decisions and constraints remember of the code they cite. Refuses notes that do not validate.',
+    'Updates the fingerprint and the recorded code that decisions and constraints cite. Refuses notes that do not validate.',
   positionals: [SCOPE],
   options: {},
   examples: ['pilotbook contexts stamp src/core'],
@@ -166,7 +170,7 @@ const stamp: Command = {
     if (json) print.json(stamped);
     else
       print.line(
-        `${print.paint.good(stamped.changed ? 'stamped' : 'as it was')} ${showControls(print.here(stamped.scope))}  ${stamped.fingerprint}`,
+        `${print.paint.good(stamped.changed ? 'stamped' : 'unchanged')} ${showControls(print.here(stamped.scope))}  ${stamped.fingerprint}`,
       );
     return EXIT.ok;
   },
@@ -175,20 +179,23 @@ const stamp: Command = {
 const edit: Command = {
   name: 'contexts edit',
   summary: 'Add to the notes of a directory, or open them in your editor.',
-  about:
-    'The fingerprint stays as it is: when the rest is true as well, say so with `pilotbook contexts stamp`.',
+  about: 'The fingerprint does not change: when the rest is up to date too, run `pilotbook contexts stamp`.',
   positionals: [SCOPE],
   options: {
-    summary: { type: 'string', placeholder: 'TEXT', doc: 'Another summary; it is yours from then on.' },
+    summary: {
+      type: 'string',
+      placeholder: 'TEXT',
+      doc: 'Replace the summary; generate no longer overwrites it.',
+    },
     decision: { type: 'string', placeholder: 'TEXT', doc: 'A decision; with --why.' },
-    why: { type: 'string', placeholder: 'TEXT', doc: 'The reason for it.' },
-    tradeoff: { type: 'string', placeholder: 'TEXT', doc: 'What it costs.' },
+    why: { type: 'string', placeholder: 'TEXT', doc: 'The reason for the decision.' },
+    tradeoff: { type: 'string', placeholder: 'TEXT', doc: 'What the decision costs.' },
     constraint: { type: 'string', placeholder: 'TEXT', doc: 'A constraint.' },
-    todo: { type: 'string', placeholder: 'TEXT', doc: 'Something to do.' },
+    todo: { type: 'string', placeholder: 'TEXT', doc: 'A to-do.' },
     anchors: {
       type: 'string',
       placeholder: 'PLACES',
-      doc: 'Code they rest on: src/a.ts:10-20,src/b.ts:3',
+      doc: 'Code they are based on: src/a.ts:10-20,src/b.ts:3',
       names: 'paths',
     },
   },
@@ -202,7 +209,7 @@ const edit: Command = {
     const given = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
     const [what, why] = [given('decision'), given('why')];
     if ((what === undefined) !== (why === undefined))
-      throw new AppError('invalid', 'usage', 'A decision is given by --decision and --why together.');
+      throw new AppError('invalid', 'usage', '--decision and --why must be given together.');
     if (Object.values(options).some((value) => value !== undefined))
       await contexts.edit(scope, {
         summary: given('summary'),

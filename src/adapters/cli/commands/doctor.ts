@@ -5,22 +5,26 @@ import { type Command, EXIT } from '../command.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check that everything works here, and say how to mend what does not.',
+  summary: 'Check that everything works here, and say how to fix what does not.',
   about: [
     'Node, SQLite, git, ripgrep, grammars, model, permissions, locks, index, packs and client configurations.',
-    '--repair removes locks of dead processes, builds the index, puts packs that cannot be read out of the way, and',
-    'writes client entries that point nowhere anew.',
+    '--repair removes stale locks, builds the index, sets unreadable packs aside, and',
+    'rewrites client entries that do not resolve.',
   ].join('\n'),
   positionals: [],
-  options: { repair: { type: 'boolean', doc: 'Mend what can be mended without losing anything.' } },
+  options: { repair: { type: 'boolean', doc: 'Fix what can be fixed without losing anything.' } },
   examples: ['pilotbook doctor', 'pilotbook doctor --repair'],
   async run({ options }, { app, print, json, home }) {
     const found = await (await app()).examine(home);
     const repairs = options.repair === true ? await repairAll(found) : new Map<string, Repair>();
-    const rows = found.map(({ repair: _, ...row }) => ({ ...row, ...repairs.get(row.name) }));
+    const rows = found.map(({ repair: _, mend: fix, ...row }) => ({
+      ...row,
+      ...(fix === undefined ? {} : { fix }),
+      ...repairs.get(row.name),
+    }));
     if (json) print.json(rows);
     else
-      for (const { name, state, finding, mend, repaired, not_repaired } of rows) {
+      for (const { name, state, finding, fix, repaired, not_repaired } of rows) {
         const paint =
           state === 'ok' ? print.paint.good : state === 'warning' ? print.paint.warn : print.paint.bad;
         print.line(`${paint(state.padEnd(8))} ${name.padEnd(9)} ${showControls(finding)}`);
@@ -29,7 +33,7 @@ export const doctorCommand: Command = {
             ? `repaired: ${repaired}`
             : not_repaired !== undefined
               ? `not repaired: ${not_repaired}`
-              : mend;
+              : fix;
         if (next !== undefined) print.line(`${INDENT}${print.paint.dim(next)}`);
       }
     return rows.some(({ state, repaired }) => state === 'failed' && repaired === undefined)

@@ -4,7 +4,7 @@ import { numberOption, records, toolCommand } from '../tool-command.ts';
 export const filesCommand = toolCommand({
   name: 'files',
   summary: 'List the files of the repository.',
-  about: 'Ignored and denied files are absent.',
+  about: 'Ignored and denied files are left out.',
   positionals: [
     {
       name: 'glob',
@@ -15,8 +15,8 @@ export const filesCommand = toolCommand({
     },
   ],
   options: {
-    max: { type: 'string', placeholder: 'N', doc: 'Most files to show.' },
-    hidden: { type: 'boolean', doc: 'Also names that begin with a dot.' },
+    max: { type: 'string', placeholder: 'N', doc: 'Maximum number of files to show.' },
+    hidden: { type: 'boolean', doc: 'Include names that begin with a dot.' },
   },
   examples: ['pilotbook files', "pilotbook files '*.md' --max 10"],
   tool: 'repo.list_files',
@@ -34,6 +34,6 @@ export const filesCommand = toolCommand({
         `${print.paint.dim(String(file.size).padStart(9))}  ${showControls(print.here(String(file.path)))}`,
       );
     if (answer.truncated === true)
-      print.note(print.paint.dim(`${answer.total} files in all; give a glob or --max.`));
+      print.note(print.paint.dim(`${answer.total} files in total; narrow them by a glob, or raise --max.`));
   },
 });

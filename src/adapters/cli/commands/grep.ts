@@ -5,12 +5,12 @@ import { numberOption, records, toolCommand } from '../tool-command.ts';
 export const grepCommand = toolCommand({
   name: 'grep',
   summary: 'Find text by regular expression.',
-  about: 'Ends with 1 if nothing matches, as grep does.',
+  about: 'Exits with 1 if nothing matches, as grep does.',
   positionals: [{ name: 'pattern', doc: 'a regular expression', required: true, rest: false }],
   options: {
     glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
-    'case-sensitive': { type: 'boolean', doc: 'Upper and lower case differ; without it they do not.' },
-    limit: { type: 'string', placeholder: 'N', doc: 'Most matches, up to 100; 50 if absent.' },
+    'case-sensitive': { type: 'boolean', doc: 'Match case exactly; without it, case is ignored.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of matches, up to 100 (default 50).' },
   },
   examples: ["pilotbook grep 'throw new AppError'", "pilotbook grep 'TODO|FIXME' --glob 'src/**/*.ts'"],
   exit: { error: EXIT.usage, doc: '0 a match; 1 no match; 2 an error; 130 interrupted.' },
@@ -27,6 +27,6 @@ export const grepCommand = toolCommand({
       print.line(
         `${print.paint.path(showControls(`${print.here(String(match.file))}:${match.line}:${match.column}`))}  ${showControls(String(match.text))}`,
       );
-    print.note(print.paint.dim(`${answer.totalMatches} matches in all`));
+    print.note(print.paint.dim(`${answer.totalMatches} matches in total`));
   },
 });

@@ -3,9 +3,10 @@ import { toolCommand } from '../tool-command.ts';
 export const indexCommand = toolCommand({
   name: 'index',
   summary: 'Bring the index up to date and wait for it.',
-  about: 'Searches do this by themselves; use it to prepare a repository, or with --force after trouble.',
+  about:
+    'Searches do this automatically; use it to prepare a repository, or with --force to rebuild the index.',
   positionals: [],
-  options: { force: { type: 'boolean', doc: 'Index every file anew.' } },
+  options: { force: { type: 'boolean', doc: 'Reindex every file.' } },
   examples: ['pilotbook index', 'pilotbook index --force --json'],
   tool: 'repo.refresh_index',
   args: ({ options }) => ({ force: options.force }),

@@ -17,19 +17,19 @@ export const initCommand: Command = {
     client: {
       type: 'string',
       placeholder: 'LIST',
-      doc: `${CLIENT_IDS.join(', ')}, all or none; those found if absent.`,
+      doc: `${CLIENT_IDS.join(', ')}, all or none (default: those found).`,
       values: [...CLIENT_IDS, 'all', 'none'],
       list: true,
     },
     yes: { type: 'boolean', doc: 'Do not ask.' },
-    'dry-run': { type: 'boolean', doc: 'Show the lines, and write nothing.' },
+    'dry-run': { type: 'boolean', doc: 'Show the lines without writing them.' },
     global: { type: 'boolean', doc: 'User-level client files instead of the project’s.' },
     local: {
       type: 'boolean',
-      doc: 'Clients start this very program by its path, not the package by its name.',
+      doc: 'Clients start this copy of the program by its path, not the npm package.',
     },
-    skill: { type: 'boolean', doc: 'Also a skill, and a sub-agent where the client has them.' },
-    remove: { type: 'boolean', doc: 'Take away what init wrote. Entries stay.' },
+    skill: { type: 'boolean', doc: 'Also write a skill, and a subagent where the client supports them.' },
+    remove: { type: 'boolean', doc: 'Remove what init wrote. Entries stay.' },
   },
   examples: [
     'pilotbook init',
@@ -89,8 +89,7 @@ export const initCommand: Command = {
 };
 
 const WRITES = new Set<SetupStep['what']>(['create', 'update', 'delete']);
-const NOT_ALL =
-  'What is marked as failed was not changed. Correct these files, then run pilotbook init again.';
+const NOT_ALL = 'Files marked as failed were not changed. Fix them, then run pilotbook init again.';
 
 function showStep({ file, what, reason, lines = [] }: SetupStep, withLines: boolean, print: Printer): void {
   const name = what === 'left' || file.startsWith('~') ? file : print.here(file);
@@ -102,7 +101,7 @@ function showStep({ file, what, reason, lines = [] }: SetupStep, withLines: bool
 
 async function agreed(context: CommandContext): Promise<boolean> {
   if (!context.interactive) {
-    context.print.note('Nobody is here to ask; use --yes.');
+    context.print.note('Not an interactive terminal; pass --yes.');
     return false;
   }
   const answer = await context.ask('Write this? [y/N] ');
@@ -112,8 +111,8 @@ async function agreed(context: CommandContext): Promise<boolean> {
 /** `--init` of specs/stash: the notes and the agents file, under the name that spec gives it; no clients. */
 export const stashInitCommand: Command = {
   name: 'stash init',
-  summary: 'Make .context/ and the block in agents.md; also spelt --init.',
-  about: 'An existing agents.md or AGENTS.md is used and not changed outside of the block.',
+  summary: 'Create .context/ and the block in agents.md; same as --init.',
+  about: 'An existing agents.md or AGENTS.md is used; nothing outside the block changes.',
   positionals: [],
   options: {},
   examples: ['pilotbook stash init', 'context-stash --init'],

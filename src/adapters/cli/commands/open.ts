@@ -11,14 +11,14 @@ const PLACE = /^(?<path>.+?):(?<first>[1-9]\d{0,8})(?:-(?<last>[1-9]\d{0,8})|:\d
 const open = toolCommand({
   name: 'open',
   summary: 'Show lines of a file, numbered.',
-  about: 'Lines may also be named as other commands print them: PATH:LINE or PATH:FIRST-LAST.',
+  about: 'Lines can also be given as other commands print them: PATH:LINE or PATH:FIRST-LAST.',
   positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
   options: {
-    start: { type: 'string', placeholder: 'N', doc: 'First line; 1 if absent.' },
+    start: { type: 'string', placeholder: 'N', doc: 'First line (default 1).' },
     end: {
       type: 'string',
       placeholder: 'N',
-      doc: 'Last line, included; as many as the limit allows if absent.',
+      doc: 'Last line, inclusive (default: as many lines as the limit allows).',
     },
   },
   examples: [
@@ -38,7 +38,7 @@ const open = toolCommand({
     if (answer.truncated === true)
       print.note(
         print.paint.dim(
-          `${answer.total_lines} lines in all; --start ${Number(answer.end_line) + 1} goes on.`,
+          `${answer.total_lines} lines in total; continue with --start ${Number(answer.end_line) + 1}.`,
         ),
       );
   },

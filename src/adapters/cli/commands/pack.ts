@@ -22,7 +22,12 @@ const list = toolCommand({
   summary: 'List packs.',
   about: '',
   positionals: [
-    { name: 'query', doc: 'only packs whose title, name or brief holds this', required: false, rest: true },
+    {
+      name: 'query',
+      doc: 'only packs whose title, name or brief contains this',
+      required: false,
+      rest: true,
+    },
   ],
   options: {
     status: {
@@ -54,7 +59,7 @@ const list = toolCommand({
 const show = toolCommand({
   name: 'pack show',
   summary: 'Render a pack with the code as it is now.',
-  about: 'Refs that moved, changed or vanished say so.',
+  about: 'Refs that moved, changed or disappeared are marked.',
   positionals: [PACK],
   options: {
     raw: { type: 'boolean', doc: 'The Markdown as an agent gets it.' },
@@ -106,8 +111,8 @@ const NO_EDIT: readonly string[] = ['list', 'get', 'create'];
 
 const edit = changing({
   name: 'pack edit',
-  summary: 'Change a pack by one of the actions of the tool `input`.',
-  about: 'Fields are those of docs/tools.md, as field=value. The revision is the one the pack has now.',
+  summary: 'Change a pack with one of the actions of the tool `input`.',
+  about: 'Fields are listed in docs/tools.md; pass them as field=value. The current revision is used.',
   positionals: [
     PACK,
     {
@@ -129,7 +134,7 @@ const edit = changing({
 
 const refresh = changing({
   name: 'pack refresh',
-  summary: 'Re-anchor the refs of a pack and say what moved.',
+  summary: 'Re-anchor the refs of a pack and show what moved.',
   about: '',
   positionals: [PACK],
   examples: ['pilotbook pack refresh auth-flow'],
@@ -138,8 +143,8 @@ const refresh = changing({
 
 const keep = changing({
   name: 'pack keep',
-  summary: 'Take the expiry of a pack away.',
-  about: 'It then stays until it is deleted. A pack that has expired is restored.',
+  summary: 'Remove the expiry of a pack.',
+  about: 'The pack then stays until it is deleted. An expired pack is restored.',
   positionals: [PACK],
   examples: ['pilotbook pack keep auth-flow'],
   args: () => ({ action: 'touch_ttl' }),
@@ -147,8 +152,8 @@ const keep = changing({
 
 const restore = changing({
   name: 'pack restore',
-  summary: 'Bring an expired pack back.',
-  about: 'Expired packs are kept for 90 days in expired/ beside the packs.',
+  summary: 'Restore an expired pack.',
+  about: 'Expired packs are kept for 90 days in expired/ next to the packs.',
   positionals: [PACK],
   options: { ttl: TTL },
   examples: ['pilotbook pack restore pk_f2ireb33', 'pilotbook pack restore auth-flow --ttl 10080'],
@@ -206,7 +211,7 @@ function showRefreshed({ fresh, changed }: Record<string, unknown>, print: Print
       `  ${paint(String(state).padEnd(6))}  ${showControls(`${section}/${ref}  ${places}`)}${print.paint.dim(showControls(String(reason)))}`,
     );
   }
-  print.note(print.paint.dim(`${records(changed).length} changed, ${fresh} as before`));
+  print.note(print.paint.dim(`${records(changed).length} changed, ${fresh} unchanged`));
 }
 
 /** How long the pack lives, for a person. */

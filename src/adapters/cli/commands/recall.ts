@@ -20,7 +20,7 @@ export const recallCommand = toolCommand({
       values: ENTRY_TYPES,
     },
     module: { type: 'string', placeholder: 'NAME', doc: 'Only this module.' },
-    limit: { type: 'string', placeholder: 'N', doc: 'Most results, up to 20; 5 if absent.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of results, up to 20 (default 5).' },
   },
   examples: [
     'pilotbook recall "why do we open files before checking them?"',

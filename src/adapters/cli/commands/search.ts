@@ -11,12 +11,12 @@ export const searchCommand = toolCommand({
     mode: {
       type: 'string',
       placeholder: 'MODE',
-      doc: 'By words (bm25, if absent), by meaning (semantic), or both (hybrid).',
+      doc: 'By words (bm25, the default), by meaning (semantic), or both (hybrid).',
       values: ['bm25', 'semantic', 'hybrid'],
     },
-    top: { type: 'string', placeholder: 'N', doc: 'Most hits; 10 if absent.' },
+    top: { type: 'string', placeholder: 'N', doc: 'Maximum number of hits (default 10).' },
     glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
-    places: { type: 'boolean', doc: 'Only where, without the lines.' },
+    places: { type: 'boolean', doc: 'Show only the places, not the lines.' },
   },
   examples: [
     'pilotbook search resolve symlink',

@@ -54,7 +54,7 @@ const search = toolCommand({
   name: 'stash search',
   summary: 'Find entries by a word or phrase.',
   about: 'For a question in your own words use `pilotbook recall`.',
-  positionals: [{ name: 'query', doc: 'text to find, in any case', required: true, rest: true }],
+  positionals: [{ name: 'query', doc: 'text to find, ignoring case', required: true, rest: true }],
   options: {},
   examples: ['pilotbook stash search timeout'],
   tool: 'context.search',
@@ -71,7 +71,7 @@ const add: Command = {
   name: 'stash add',
   summary: 'Record a decision, rule, pattern or issue.',
   about:
-    'The text is Markdown: as words, on stdin, or from your EDITOR. Entries are never changed; a new one supersedes.',
+    'The text is Markdown: as words, on stdin, or from your EDITOR. Entries are never edited; a new one supersedes the old.',
   positionals: [{ name: 'text', doc: 'the reasoning, short, about one thing', required: false, rest: true }],
   options: {
     type: {
@@ -81,7 +81,7 @@ const add: Command = {
       values: ENTRY_TYPES,
     },
     module: { type: 'string', placeholder: 'NAME', doc: 'The part of the code it is about.' },
-    supersedes: { type: 'string', placeholder: 'REF,…', doc: 'Entries it takes the place of.' },
+    supersedes: { type: 'string', placeholder: 'REF,…', doc: 'Entries it replaces.' },
     anchors: { type: 'string', placeholder: 'PATH:LINES,…', doc: 'Places it is about.', names: 'paths' },
   },
   examples: [
@@ -102,7 +102,7 @@ const add: Command = {
       }),
       show(answer, print) {
         print.line(
-          `${print.paint.bold(String(answer.ref))}  ${print.paint.dim(String(answer.comment ?? ''))}`,
+          `Recorded .context/${answer.file}. Paste where it applies: ${print.paint.bold(String(answer.comment))}`,
         );
       },
     });
@@ -113,7 +113,7 @@ const add: Command = {
 const refs: Command = {
   name: 'stash refs',
   summary: 'List the comments in the code that cite entries.',
-  about: 'Ends with 1 if one of them names an entry that does not exist.',
+  about: 'Exits with 1 if one of them names an entry that does not exist.',
   positionals: [],
   options: {},
   examples: ['pilotbook stash refs', 'pilotbook stash refs --json'],

@@ -14,7 +14,8 @@ const WORDS_OF_QUESTION = ['round', 'money', 'amount'];
 export const tourCommand: Command = {
   name: 'tour',
   summary: 'Show what only Pilotbook does, on a copy of a few files of this repository.',
-  about: 'The copy lies in a temporary directory and is removed in the end. Nothing here is changed.',
+  about:
+    'The copy is made in a temporary directory and removed afterwards. Nothing in the repository is changed.',
   positionals: [],
   options: {},
   examples: ['pilotbook tour', 'npm start'],
@@ -32,7 +33,7 @@ export const tourCommand: Command = {
     });
     if (!shown) {
       print.note(
-        'There is no file with a function here to show it with. Run the tour in a repository with code.',
+        'No file with a function was found to show it with. Run the tour in a repository with code.',
       );
       return EXIT.ok;
     }
@@ -53,7 +54,7 @@ async function show(sample: Sample, app: App, context: CommandContext): Promise<
   for (const paths of sample.groups) subject ??= await tourSubject(context, paths);
   if (subject === undefined) return false;
   print.line(
-    `On a copy of ${sample.groups.flat().length} of ${sample.total} files, in a temporary directory. This repository is not touched.`,
+    `On a copy of ${sample.groups.flat().length} of ${sample.total} files, in a temporary directory. This repository is not changed.`,
   );
   await app.initStash();
   const was = `${subject.path}:${subject.startLine}-${subject.endLine}`;
@@ -69,7 +70,7 @@ async function show(sample: Sample, app: App, context: CommandContext): Promise<
   title(print, '2. The code moves to another file and is edited. check finds it.');
   const path = await moveSubject(sample, subject, String(made.comment));
   print.line(
-    print.paint.dim(showControls(`# ${subject.path} is now ${path}, with a line more in ${subject.name}`)),
+    print.paint.dim(showControls(`# ${subject.path} is now ${path}, with one more line in ${subject.name}`)),
   );
   command(print, 'check');
   const { findings } = await app.check({
@@ -79,7 +80,7 @@ async function show(sample: Sample, app: App, context: CommandContext): Promise<
   });
   for (const { rule, message } of findings) print.line(`${print.paint.warn(rule)}  ${showControls(message)}`);
 
-  title(print, '3. Whoever works on the new file is told.');
+  title(print, '3. Anyone who works on the new file sees it.');
   command(print, `brief ${path}`);
   const brief = await app.brief({ paths: [path], signal });
   for (const governing of brief.governing) print.line(briefLine(governing));
@@ -110,7 +111,7 @@ async function moveSubject(
   const lines = text(path).split('\n');
   const middle = Math.floor((startLine + endLine) / 2);
   const to = `moved/${path.slice(path.lastIndexOf('/') + 1)}`;
-  const added = comment.replace(/refer to context \d+/, 'a line more');
+  const added = comment.replace(/refer to context \d+/, 'one more line');
   await move(path, to, [...lines.slice(0, middle), added, ...lines.slice(middle)].join('\n'));
   return to;
 }

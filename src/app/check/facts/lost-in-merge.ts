@@ -23,7 +23,7 @@ export async function lostInMerge(parts: CollisionParts, entry: StoredEntry): Pr
     const merge = met.commit.slice(0, SHORT_ID);
     const message =
       kept === undefined
-        ? `Both sides of the merge ${merge} added ${entry.file}, and it now holds neither text.`
+        ? `Both sides of the merge ${merge} added ${entry.file}, and it now contains neither text.`
         : `Both sides of the merge ${merge} added ${entry.file}; one of the two texts is lost.`;
     const text = kept && (await textOf(parts, addition));
     found.push({

@@ -17,7 +17,7 @@ export async function stoppedMerge(
   const { ours, theirs } = known ?? sidesOf(entry.bytes.toString('utf8'));
   const citations =
     known === undefined ? [] : await cameWithLost(parts, entry.number, { kept: 'HEAD', lost: known.other });
-  const collision = { entry, line, message: `${entry.file} holds the marks of an unfinished merge.` };
+  const collision = { entry, line, message: `${entry.file} contains merge conflict markers.` };
   // With one side empty there is no second entry, only a mess.
   if (ours.trim() === '' || theirs.trim() === '' || ours === theirs) return collision;
   return {

@@ -24,7 +24,7 @@ export async function moveRef(
   const run = async (args: Record<string, unknown>) => {
     const parsed = input?.parse(args);
     if (input === undefined || !parsed?.ok)
-      throw new AppError('internal', 'internal_error', 'The tool for packs refuses its own words.');
+      throw new AppError('internal', 'internal_error', 'The tool for packs rejected its own arguments.');
     return await input.handle(parsed.value, {
       requestId: 'check',
       signal,

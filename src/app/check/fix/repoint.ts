@@ -94,12 +94,7 @@ async function write({ workspace }: RepointParts, path: RepoPath, text: string):
 }
 
 function cannot(): AppError {
-  return new AppError(
-    'state',
-    'not_fixed',
-    'The comment is not where it was, or cannot be changed for sure.',
-    {
-      hint: 'Change the number by hand.',
-    },
-  );
+  return new AppError('state', 'not_fixed', 'The comment has moved, or cannot be changed safely.', {
+    hint: 'Change the number by hand.',
+  });
 }

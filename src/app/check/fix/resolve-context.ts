@@ -18,6 +18,6 @@ export async function resolveContext(
     progress: () => {},
   });
   if (document?.resolved === undefined)
-    throw new AppError('state', 'not_fixed', document?.reason ?? 'The conflict is gone already.');
-  return ['the marks of the merge are resolved; git add it', ...document.resolved].join('. ');
+    throw new AppError('state', 'not_fixed', document?.reason ?? 'The conflict is already resolved.');
+  return ['the merge conflict is resolved; git add it', ...document.resolved].join('. ');
 }

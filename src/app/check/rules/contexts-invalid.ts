@@ -3,9 +3,8 @@ import { defineRule } from '../rule.ts';
 export const contextsInvalid = defineRule<{ scope: string }>({
   id: 'contexts/invalid',
   severity: 'error',
-  summary: 'A .context.yaml is not valid, or holds the marks of an unfinished merge.',
-  fixes:
-    'resolves the marks of a merge: what people wrote is kept from both sides, the rest is generated anew',
+  summary: 'A .context.yaml is not valid, or contains merge conflict markers.',
+  fixes: 'resolves merge conflicts: what people wrote is kept from both sides, the rest is regenerated',
   async find({ contexts, typed }) {
     return (await contexts()).flatMap((context) =>
       context.state !== 'invalid'

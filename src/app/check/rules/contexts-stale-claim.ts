@@ -7,7 +7,7 @@ export const contextsStaleClaim = defineRule({
   id: 'contexts/stale-claim',
   severity: 'warning',
   summary:
-    'The code that a decision or a constraint rests on was edited, is gone, or may be any of several places.',
+    'The code that a decision or a constraint is based on was edited, is gone, or may be any of several places.',
   async find({ contexts, typed }) {
     return (await contexts()).flatMap((context) =>
       !('claims' in context)

@@ -9,6 +9,6 @@ export const packsLostRef = defineRule({
   find: (facts) =>
     refsInState(facts, 'lost', (found) => ({
       message: `The code of ${refName(found)} (${placeName(found.ref)}) is lost: ${sentence(found.now.reason)}`,
-      advice: 'Point the ref at the code that took its place, or delete it.',
+      advice: 'Point the ref at the code that replaced it, or delete it.',
     })),
 });

@@ -12,7 +12,7 @@ interface Move {
 export const packsMovedRef = defineRule<Move>({
   id: 'packs/moved-ref',
   severity: 'info',
-  summary: 'The code a pack points at stands elsewhere now, unchanged.',
+  summary: 'The code a pack points at is elsewhere now, unchanged.',
   fixes: 'writes the new lines into the pack, if it is a draft',
   find: (facts) =>
     refsInState<Problem & { subject?: Move }>(facts, 'moved', (found) => {

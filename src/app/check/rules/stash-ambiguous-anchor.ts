@@ -14,7 +14,7 @@ export const stashAmbiguousAnchor = defineRule({
       );
       return {
         message: `The code of entry ${entry.ref} (${placeName(place)}) may be at ${places.join(' or ')}.`,
-        advice: `Say which place is meant in an entry that takes its place: ${supersede(entry.ref)} --anchors.`,
+        advice: `Say which place is meant in an entry that replaces it: ${supersede(entry.ref)} --anchors.`,
       };
     }),
 });

@@ -6,7 +6,7 @@ const SHORT_ID = 10;
 export const stashChangedEntry = defineRule({
   id: 'stash/changed-entry',
   severity: 'error',
-  summary: 'An entry is not what it was when it was first committed.',
+  summary: 'An entry was changed after it was first committed.',
   async find({ stash, history, collisions, typed }) {
     const [facts, past] = [await stash(), await history()];
     if (facts.state !== 'ready' || past === undefined) return [];

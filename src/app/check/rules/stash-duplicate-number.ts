@@ -5,7 +5,8 @@ export const stashDuplicateNumber = defineRule<Renumbering>({
   id: 'stash/duplicate-number',
   severity: 'error',
   summary: 'Two entries claim one number: two files, a stopped merge, or a merge that dropped a text.',
-  fixes: 'gives the text that came later, or from the other side, the next free number, and its comments too',
+  fixes:
+    'renumbers the text that came later, or from the other side, to the next free number, with its comments',
   async find({ collisions }) {
     return (await collisions()).map(({ entry, line, message, renumbering }) => ({
       file: entry.path,
@@ -13,7 +14,7 @@ export const stashDuplicateNumber = defineRule<Renumbering>({
       message,
       advice:
         renumbering === undefined
-          ? 'Give one of the texts another number by hand, and change the comments that mean it.'
+          ? 'Renumber one of the texts by hand, and update the comments that cite it.'
           : 'Run pilotbook check --fix: the other text gets the next free number.',
       ...(renumbering === undefined ? {} : { subject: renumbering }),
     }));
@@ -33,7 +34,7 @@ export const stashDuplicateNumber = defineRule<Renumbering>({
     return [
       `the other text is now ${file}`,
       ...(done.length === 0 ? [] : [`cited from ${done.join(', ')}`]),
-      ...(left.length === 0 ? [] : [`to be cited by hand from ${left.join(', ')}`]),
+      ...(left.length === 0 ? [] : [`update these citations by hand: ${left.join(', ')}`]),
     ].join(', ');
   },
 });

@@ -11,7 +11,7 @@ export const stashLostAnchor = defineRule({
   find: async (facts) => [
     ...(await anchorsInState(facts, 'lost', (place) => ({
       message: `The code of entry ${place.entry.ref} (${placeName(place)}) is lost: ${sentence(place.now.reason)}`,
-      advice: `Write what holds now into an entry that takes its place: ${supersede(place.entry.ref)}, with --anchors where there is code for it.`,
+      advice: `Write what holds now into an entry that replaces it: ${supersede(place.entry.ref)}, with --anchors where there is code for it.`,
     }))),
     ...(await unreadable(facts)),
   ],
@@ -27,7 +27,7 @@ async function unreadable({ stash }: Facts): Promise<Problem[]> {
         file: path,
         line: 1,
         message: `The code of entry ${ref} (${anchor.at}) cannot be followed: ${sentence(whyUnreadable(anchor))}`,
-        advice: `Restore that file from git; if it was never committed, ${supersede(ref)} --anchors anchors the code anew.`,
+        advice: `Restore that file from git; if it was never committed, ${supersede(ref)} --anchors anchors the code again.`,
       })),
     );
 }

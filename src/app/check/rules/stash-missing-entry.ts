@@ -14,9 +14,9 @@ export const stashMissingEntry = defineRule({
       file: path,
       line,
       message: facts.numbers.has(number)
-        ? `The entry ${digits} cannot be read: its file is too large or no UTF-8 text.`
+        ? `The entry ${digits} cannot be read: its file is too large or not UTF-8 text.`
         : `There is no entry ${digits}.`,
-      advice: 'Correct the number, or restore the entry; if its reason is gone, remove the comment.',
+      advice: 'Correct the number, or restore the entry; if it no longer applies, remove the comment.',
       related: [`${STASH_FOLDER}/${nameOf(number, facts.config).file}`],
     }));
   },

@@ -4,7 +4,7 @@ import { defineRule } from '../rule.ts';
 export const stashSecret = defineRule({
   id: 'stash/secret',
   severity: 'error',
-  summary: 'An entry holds what looks like a secret.',
+  summary: 'An entry contains what looks like a secret.',
   async find({ stash }) {
     const facts = await stash();
     if (facts.state !== 'ready') return [];
@@ -12,8 +12,8 @@ export const stashSecret = defineRule({
       findSecrets(bytes.toString('utf8')).map(({ what, line }) => ({
         file: path,
         line,
-        message: `Entry ${ref} holds what looks like ${what}.`,
-        advice: 'If it is one, revoke it first; then remove the entry and write it anew without it.',
+        message: `Entry ${ref} contains what looks like ${what}.`,
+        advice: 'If it is one, revoke it first; then remove the entry and write it again without the secret.',
       })),
     );
   },

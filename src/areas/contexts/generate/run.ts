@@ -250,7 +250,7 @@ function reasonToLeave(read: DocumentRead): string | undefined {
   if (read.state === 'unsupported') return unsupportedVersion(read.version);
   if (read.state !== 'corrupt') return undefined;
   if (read.conflict !== undefined)
-    return 'A merge left its marks in it, and one of the sides is not a valid document. Take the marks out by hand.';
+    return 'It contains merge conflict markers, and one of the sides is not a valid document. Remove the markers by hand.';
   const [first] = read.problems;
   return `It is not valid, line ${first?.line ?? 1}: ${first?.message ?? 'unreadable'}`;
 }

@@ -96,7 +96,7 @@ function parseBundle(text: string, name: string): StoredBundle {
   const stored = storedIn(text);
   if (stored !== undefined) return stored;
   throw new AppError('invalid', 'bundle_malformed', `${name} is not a bundle of this version.`, {
-    hint: 'Build it anew.',
+    hint: 'Build it again.',
   });
 }
 

@@ -16,7 +16,7 @@ export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
           .datetime({ offset: true })
           .optional()
           .describe('only calls at or after this ISO 8601 time'),
-        limit: z.number().int().min(1).optional().describe('most entries to return'),
+        limit: z.number().int().min(1).optional().describe('maximum entries to return'),
       }),
     async handle({ since, limit }): Promise<ExploreResult> {
       const most = limit ?? limits.maxSearchHits;

@@ -24,14 +24,19 @@ export const buildContextBundleTool = ({ bundler, shelf, limits, log, knowledgeA
         budget: z
           .object({
             max_files: z.number().int().min(1).default(DEFAULT_FILES).describe('most files'),
-            max_total_lines: z.number().int().min(1).default(DEFAULT_LINES).describe('most lines in all'),
-            max_tokens: z.number().int().min(1).optional().describe('most tokens in all'),
+            max_total_lines: z
+              .number()
+              .int()
+              .min(1)
+              .default(DEFAULT_LINES)
+              .describe('maximum lines in total'),
+            max_tokens: z.number().int().min(1).optional().describe('maximum tokens in total'),
           })
           .strict()
           .default({ max_files: DEFAULT_FILES, max_total_lines: DEFAULT_LINES })
           .describe('strictly kept'),
         strategy: z.literal('hybrid').default('hybrid').describe('the only one'),
-        include_tests: z.boolean().default(true).describe('also excerpts of tests'),
+        include_tests: z.boolean().default(true).describe('include excerpts of tests'),
       }),
     async handle({ prompt, budget, include_tests }, { signal }): Promise<ExploreResult> {
       if (prompt.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'prompt: it is blank');

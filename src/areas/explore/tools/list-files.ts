@@ -9,7 +9,8 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
     name: 'repo.list_files',
     safeName: 'repo_list_files',
     toolset: 'explore',
-    description: 'List files of the repository by glob, sorted by path. Ignored and denied files are absent.',
+    description:
+      'List files of the repository by glob, sorted by path. Ignored and denied files are left out.',
     annotations: READS,
     input: () =>
       z.object({
@@ -19,8 +20,8 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
           .max(512)
           .optional()
           .describe('e.g. src/**/*.ts; without "/" it matches names anywhere'),
-        max_results: z.number().int().min(1).optional().describe('most files to return'),
-        include_hidden: z.boolean().default(false).describe('also names that begin with a dot'),
+        max_results: z.number().int().min(1).optional().describe('maximum files to return'),
+        include_hidden: z.boolean().default(false).describe('include names that begin with a dot'),
       }),
     async handle({ glob, max_results, include_hidden }, { signal }): Promise<ExploreResult> {
       const most = max_results ?? limits.maxSearchHits;

@@ -22,7 +22,7 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
       z.object({
         path: z.string().min(1).describe('relative to the root'),
         start_line: z.number().int().min(1).default(1).describe('first line, from 1'),
-        end_line: z.number().int().min(1).optional().describe('last line, included'),
+        end_line: z.number().int().min(1).optional().describe('last line, inclusive'),
       }),
     paths: ['path'],
     async handle({ path, start_line, end_line }): Promise<ExploreResult> {

@@ -9,10 +9,10 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
     safeName: 'repo_refresh_index',
     toolset: 'explore',
     description:
-      'Bring the index up to date now. Searches do this by themselves; use it to wait until all is indexed.',
+      'Bring the index up to date now. Searches do this automatically; use it to wait until everything is indexed.',
     // It writes to its own data directory, nothing of the repository, and twice is as once.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: () => z.object({ force: z.boolean().default(false).describe('index every file anew') }),
+    input: () => z.object({ force: z.boolean().default(false).describe('reindex every file') }),
     async handle({ force }, { signal, progress }): Promise<ExploreResult> {
       const done = await refresh({ force, signal, progress });
       return {

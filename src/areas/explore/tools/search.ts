@@ -21,7 +21,7 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
       z.object({
         query: z.string().min(1).max(LONGEST_QUERY).describe('words, a symbol or a question'),
         mode: z.enum(['bm25', 'semantic', 'hybrid']).default('bm25').describe('how to rank'),
-        top_k: z.number().int().min(1).optional().describe(`most hits; ${DEFAULT_HITS} if absent`),
+        top_k: z.number().int().min(1).optional().describe(`maximum hits (default ${DEFAULT_HITS})`),
         file_glob: z.string().min(1).max(512).optional().describe('only files that match'),
       }),
     async handle({ query, mode, top_k, file_glob }, { signal }): Promise<ExploreResult> {

@@ -13,7 +13,7 @@ export const inputTool = (deps: InputDeps) =>
     safeName: 'input',
     toolset: 'packs',
     description:
-      'Build context packs: anchors to code lines and Mermaid diagrams, in sections. No arguments: list packs. Changes (all but create) need id or name and expected_revision. Absent fields stay, "" clears.',
+      'Build context packs: anchors to code lines and Mermaid diagrams, in sections. No arguments: list packs. Changes (all but create) need id or name and expected_revision. Omitted fields stay, "" clears.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     input: () =>
       z.object({
@@ -25,7 +25,7 @@ export const inputTool = (deps: InputDeps) =>
         brief: text().describe('what the pack is for'),
         tags: z.array(z.string()).optional().describe('set_meta replaces all'),
         status: z.enum(STATUSES).optional().describe('new, or filter'),
-        ttl_minutes: line().describe('life from now; create needs it'),
+        ttl_minutes: line().describe('minutes until the pack expires; required for create'),
         extend_minutes: line().describe('touch_ttl: add'),
         section_key: text().describe('a-z0-9_-'),
         section_title: text().describe('needed if new'),

@@ -9,7 +9,7 @@ export const outputTool = (deps: OutputDeps) =>
     safeName: 'output',
     toolset: 'packs',
     description:
-      'Render a context pack as Markdown with the code as it is now; refs that moved, changed or vanished say so. No arguments: list packs.',
+      'Render a context pack as Markdown with the code as it is now; refs that moved, changed or disappeared are marked. No arguments: list packs.',
     annotations: READS,
     input: () =>
       z.object({

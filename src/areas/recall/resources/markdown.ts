@@ -12,7 +12,7 @@ export const bullets = (items: readonly string[]) => items.map((item) => `- ${on
 
 /** Whole lines only, with a word about what is missing. */
 export function limited(lines: readonly string[], maxBytes: number): string {
-  const last = '… more was left out';
+  const last = '… more left out';
   const kept: string[] = [];
   let bytes = Buffer.byteLength(last) + 2;
   for (const line of lines) {

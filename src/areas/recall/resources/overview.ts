@@ -12,7 +12,7 @@ const ARCHITECTURES: Record<Project['architecture'], string> = {
   layered: 'one directory for each layer',
   modular: 'one directory for each module',
   monorepo: 'several packages in one repository',
-  unknown: 'no pattern that the directories show',
+  unknown: 'no recognizable pattern',
 };
 
 export function overviewText(project: Project, documents: readonly KnowledgeDocument[]): string {

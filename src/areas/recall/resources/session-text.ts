@@ -27,7 +27,7 @@ export function currentText(session: Session, nowMs: number): string {
       '',
       '## Files',
       '',
-      ...(files.length === 0 ? ['None read yet.'] : bullets(files)),
+      ...(files.length === 0 ? ['None read so far.'] : bullets(files)),
     ],
     CURRENT_MAX_BYTES,
   );

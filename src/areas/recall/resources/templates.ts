@@ -7,7 +7,7 @@ export const TEMPLATES: readonly ResourceTemplate[] = [
   {
     uriTemplate: MODULE_TEMPLATE,
     name: 'module',
-    title: 'What is known of a module',
+    title: 'What is known about a module',
     mimeType: MARKDOWN,
   },
   {

@@ -35,7 +35,7 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
         pattern: z.string().min(1).max(200).describe('regular expression'),
         filePattern: z.string().min(1).max(512).optional().describe('glob such as **/*.ts'),
         caseSensitive: z.boolean().default(false).describe('match case exactly'),
-        limit: z.number().int().min(1).max(100).default(50).describe('most matches to return'),
+        limit: z.number().int().min(1).max(100).default(50).describe('maximum matches to return'),
       }),
     async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
       const done = watch(LONGEST_MS);

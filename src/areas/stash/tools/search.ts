@@ -7,7 +7,7 @@ export const searchTool = (stash: Stash) =>
     name: 'context.search',
     safeName: 'stash_search',
     toolset: 'stash',
-    description: 'Find entries that hold these words, with the line that matches. Case does not matter.',
+    description: 'Find entries that contain these words, with the line that matches. Case does not matter.',
     annotations: READS,
     input: () => z.object({ query: z.string().describe('a word, or a part of a line') }),
     handle: ({ query }, { signal }) => stash.search(query, signal),

@@ -156,7 +156,7 @@ function unreachable(timedOut: boolean, cause: unknown): AppError {
     : new AppError(
         'unavailable',
         'embedding_unreachable',
-        'The embedding server cannot be reached or broke off.',
+        'The embedding server cannot be reached, or closed the connection.',
         {
           cause,
         },

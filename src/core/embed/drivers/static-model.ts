@@ -9,7 +9,7 @@ import { indexVocabulary, longestToken } from '../static/vocabulary.ts';
 import { largest } from '../static/weighing.ts';
 import { modelDirectory } from './model-location.ts';
 
-const HINT = 'Install Pilotbook again. Until then search works by words.';
+const HINT = 'Reinstall Pilotbook. Until then search works by words.';
 
 let loaded: Promise<StaticModel> | undefined;
 
@@ -71,7 +71,7 @@ async function readChecked(file: URL, into: Uint8Array, sha256: string): Promise
 }
 
 function missing(cause?: unknown): AppError {
-  return new AppError('unavailable', 'model_missing', 'The embedding model is not there.', {
+  return new AppError('unavailable', 'model_missing', 'The embedding model is missing.', {
     hint: HINT,
     cause,
   });

@@ -115,7 +115,7 @@ function kernelBytes(): Uint8Array {
     const file = new URL(`${place}${FILE}`, import.meta.url);
     if (existsSync(file)) return readFileSync(file);
   }
-  throw new AppError('unavailable', 'kernel_missing', 'A part of the program is not there.', {
-    hint: 'Install Pilotbook again.',
+  throw new AppError('unavailable', 'kernel_missing', 'A part of the program is missing.', {
+    hint: 'Reinstall Pilotbook.',
   });
 }

@@ -114,7 +114,7 @@ export class Background {
     try {
       await this.#parts.tidy(signal);
     } catch (cause) {
-      if (!signal.aborted) this.#parts.log.warn('Tidying up the index failed.', { cause });
+      if (!signal.aborted) this.#parts.log.warn('Cleaning up the index failed.', { cause });
     }
   }
 }

@@ -33,7 +33,7 @@ export async function openSqlite(folder: Folder, name: string, schema: SqliteSch
   await reserve(path, name, folder.fileMode);
   const second = await tryOpen(path, name, schema);
   if (typeof second !== 'string') return { database: second, setAside: first };
-  throw new AppError('io', 'database_unusable', `The database ${name} could not be opened or made anew.`, {
+  throw new AppError('io', 'database_unusable', `The database ${name} could not be opened or recreated.`, {
     hint: 'Remove the data directory and try again.',
   });
 }

@@ -193,7 +193,7 @@ function runner(
       throw new AppError(
         'io',
         'bad_ignore_file',
-        `The search would wait for ever: ${result.waitsFor} is a pipe or a device, or too large.`,
+        `The search would wait forever: ${result.waitsFor} is a pipe or a device, or too large.`,
         {
           hint: 'Remove it, or put a plain file there.',
         },
