@@ -78,7 +78,7 @@ test.each([
     const doc = COMMANDS.find((each) => each.name === command)?.options[option]?.doc;
     const stated = defaultOf(tool?.schema().properties as Fields);
     expect(stated).toBeDefined();
-    expect(doc).toMatch(new RegExp(`\\b${stated}\\b,? if absent`));
+    expect(doc).toMatch(new RegExp(`(?:default |\\()${stated}\\b(?:, the default)?\\)`));
   },
 );
 

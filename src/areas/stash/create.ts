@@ -112,7 +112,7 @@ function warningsFor(markdown: string, known: readonly Entry[], superseded: Read
     ),
     ...findSimilar(markdown, others).map(
       ({ ref, title, similarity }) =>
-        `Entry ${ref} (${title}) says ${Math.round(similarity * 100)} % similar. If this one replaces it, say so with supersedes.`,
+        `Entry ${ref} (${title}) is ${Math.round(similarity * 100)} % similar. If this one replaces it, say so with supersedes.`,
     ),
   ];
 }

@@ -140,7 +140,7 @@ describe('create warns', () => {
       '# Two attempts\n\nThe payment call stops after two attempts, because the bank counts each as an order.';
     await stash.create({ markdown: text }, signal);
     expect((await stash.create({ markdown: `${text}\nSince May.` }, signal)).warnings).toEqual([
-      expect.stringMatching(/^Entry 00001 \(Two attempts\) says \d\d % the same/),
+      expect.stringMatching(/^Entry 00001 \(Two attempts\) is \d\d % similar/),
     ]);
     const { warnings } = await stash.create({ markdown: text, supersedes: ['1', '2'] }, signal);
     expect(warnings).toBeUndefined();
