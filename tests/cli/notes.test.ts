@@ -285,6 +285,6 @@ testWith(SHELL)('an editor writes the note where no text is given at a terminal'
   writeFileSync(editor, '#!/bin/sh\nprintf "# From the editor\\n" > "$2"\n');
   chmodSync(editor, 0o755);
   expect(editText(`"${editor}" --wait`, '', process)).toBe('# From the editor\n');
-  expect(() => editText(undefined, '', process)).toThrow('There is no text');
-  expect(() => editText(join(root, 'missing'), '', process)).toThrow('did not end well');
+  expect(() => editText(undefined, '', process)).toThrow('No text was given');
+  expect(() => editText(join(root, 'missing'), '', process)).toThrow('ended with an error');
 });
