@@ -7,7 +7,7 @@ import { importTargets, type KnowledgeDocument, openSessions } from '../areas/re
 import { type CitationsIn, grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
-import { openDataDirectory, openFolder } from '../core/store/index.ts';
+import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
 import { openWorkspace } from '../core/workspace/index.ts';
 import { createEngine } from './engine.ts';
 import { createKnowledgeAt } from './knowledge/governing.ts';
@@ -18,7 +18,7 @@ import type { Surroundings } from './surroundings.ts';
 export type House = Awaited<ReturnType<typeof buildHouse>>;
 
 export async function buildHouse(config: Config, surroundings: Surroundings) {
-  const { clock, log, token } = surroundings;
+  const { clock, log, token, watchSystem } = surroundings;
   const workspaceOptions = {
     root: config.root,
     rootInShell: config.rootInShell,
@@ -28,8 +28,6 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     dataDir: config.dataDir,
     programPath: config.programPath,
   };
-  const workspace = await openWorkspace(workspaceOptions);
-  const grep = workspace.quickGrep({ clock, log });
   // In the repository no link may stand on the way to what we write; elsewhere the place is the person's own.
   const within = (path: string) => (isInside(path, config.root) ? { within: config.root } : {});
   // As far as they are there: who only looks makes nothing.
@@ -38,6 +36,11 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     packs: async () => (await openFolder(config.packRoot, within(config.packRoot)))?.folder(PACK_FOLDER),
   };
   const openData = () => openDataDirectory(config.dataDir, within(config.dataDir));
+  const workspace = await openWorkspace(workspaceOptions, {
+    marker: { directory: config.dataDir, word: token(), mark: markerIn(openData) },
+    watchSystem,
+  });
+  const grep = workspace.quickGrep({ clock, log });
   const engine = createEngine({ config, workspace, workspaceOptions, ...surroundings });
   const sessions = openSessions({ folder: openData, clock, log, token });
   const shelf = bundleShelf(openData, workspace);

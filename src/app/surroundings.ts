@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Logger } from '../core/log.ts';
+import type { WatchSystem } from '../core/workspace/index.ts';
 
 /** What would make two runs differ; handed in. */
 export interface Surroundings {
@@ -11,4 +12,6 @@ export interface Surroundings {
   node: string;
   /** From 0 up to 1; only for spreading retries. */
   random: () => number;
+  /** How changes of files are told; by default as this system does. */
+  watchSystem?: WatchSystem;
 }

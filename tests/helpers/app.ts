@@ -1,6 +1,7 @@
 /** The app in this process, on a temporary repository, with a clock the test can see. */
 import { onTestFinished } from 'vitest';
 import { type App, createApp } from '../../src/app/index.ts';
+import type { Surroundings } from '../../src/app/surroundings.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -19,7 +20,7 @@ export interface TestApp {
 // biome-ignore lint/suspicious/noExplicitAny: answers are JSON of many shapes, and a test that reads a wrong key fails
 export type Json = any;
 
-const UNFINISHED = /The index is (?:being built|catching up)/;
+const UNFINISHED = /The index is (?:being built|catching up)|The files are still being compared/;
 
 let words = 0;
 
@@ -27,6 +28,7 @@ export async function openApp(
   root: string,
   flags: Record<string, string> = {},
   clock: Clock = systemClock,
+  surroundings: Partial<Surroundings> = {},
 ): Promise<TestApp> {
   const config = await loadConfig({ flags: { root, ...flags }, env: {}, cwd: root });
   const app = await createApp(config, {
@@ -35,6 +37,7 @@ export async function openApp(
     token: () => `test-${process.pid}-${words++}`,
     random: () => 0.5,
     node: process.versions.node,
+    ...surroundings,
   });
   onTestFinished(() => app.close());
   return {

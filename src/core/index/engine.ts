@@ -174,6 +174,7 @@ export class Engine implements CodeIndex {
     const { workspace, workspaceOptions, clock } = this.#options;
     const { live } = this.#database;
     const model = await this.#vectors.staticModel();
+    this.#freshness.listingBegins();
     const onListed = (files: readonly FileFacts[]) => {
       this.#large.listed(files);
       this.#freshness.listed(files.map(({ path }) => path));

@@ -9,6 +9,7 @@ export { type Folder, openFolder, removeEmptyFolder } from './folder.ts';
 export { type Journal, openJournal } from './journal.ts';
 export { type LockOptions, withLock } from './lock.ts';
 export { type LockOwner, processOwner } from './lock-owner.ts';
+export { markerIn } from './marker.ts';
 export { clearLock, orphanedLocks } from './orphaned-locks.ts';
 export {
   type SqliteDatabase,

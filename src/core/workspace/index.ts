@@ -14,9 +14,11 @@ export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refus
 export type { RepoPath } from './repo-path.ts';
 export { topLevel } from './top-level.ts';
 export type { Watch } from './watch.ts';
+export type { WatchSystem } from './watch-tree.ts';
 export {
   openWorkspace,
   openWorkspaceSync,
+  type WatchParts,
   type Workspace,
   type WorkspaceOptions,
 } from './workspace.ts';

@@ -1,4 +1,4 @@
-/** Whether a listing without hidden files would hold one file, without listing the others. */
+/** Whether a listing without hidden files would hold one file, or look into one directory, without listing the others. */
 import { basename, dirname, join } from 'node:path';
 import type { Boundary } from './boundary.ts';
 import { isIgnored } from './gitignore.ts';
@@ -17,14 +17,40 @@ export function isListed(
   repository: Repository | undefined,
   path: RepoPath,
 ): boolean {
-  if (HIDDEN.test(path) || boundary.isDenied(path) || isExcluded(path)) return false;
+  const isFile = () => lookAt(boundary.hostPath(path))?.isFile() === true;
   const directories = path.split('/').slice(0, -1);
+  return (
+    isOpen(boundary, isExcluded, repository, path, directories) &&
+    isFile() &&
+    !isIgnoredPlace(boundary.root, repository, directories, boundary.hostPath(path), false)
+  );
+}
+
+/** The same of what lies in a directory: whether a listing would look into it. */
+export function isListedDirectory(
+  boundary: Boundary,
+  isExcluded: PathTest,
+  repository: Repository | undefined,
+  path: RepoPath,
+): boolean {
+  const directories = path.split('/');
+  return (
+    isOpen(boundary, isExcluded, repository, path, directories) &&
+    !isIgnoredPlace(boundary.root, repository, directories.slice(0, -1), boundary.hostPath(path), true)
+  );
+}
+
+function isOpen(
+  boundary: Boundary,
+  isExcluded: PathTest,
+  repository: Repository | undefined,
+  path: RepoPath,
+  directories: readonly string[],
+): boolean {
+  if (HIDDEN.test(path) || boundary.isDenied(path) || isExcluded(path)) return false;
   if (repository === undefined && directories.some((name) => NOISE_DIRECTORIES.has(name))) return false;
   // A parent of a path is as well formed as the path.
-  if (!boundary.isPlainDirectory((directories.join('/') || '.') as RepoPath)) return false;
-  const place = boundary.hostPath(path);
-  if (lookAt(place)?.isFile() !== true) return false;
-  return !isIgnoredPlace(boundary.root, repository, directories, place);
+  return boundary.isPlainDirectory((directories.join('/') || '.') as RepoPath);
 }
 
 /** Each repository on the way begins anew, if the one around it does not ignore it. */
@@ -33,6 +59,7 @@ function isIgnoredPlace(
   repository: Repository | undefined,
   directories: readonly string[],
   place: string,
+  isDirectory: boolean,
 ): boolean {
   let governing = { top: repository?.top ?? root, repository };
   for (let depth = 1; depth <= directories.length; depth++) {
@@ -43,5 +70,5 @@ function isIgnoredPlace(
     governing = { top, repository: nested === 'unsafe' ? undefined : nested };
   }
   const { base, scope, ignored } = scopesAbove(governing.top, governing.repository, dirname(place));
-  return ignored || isIgnored(ownScope(dirname(place), base, scope), base + basename(place), false);
+  return ignored || isIgnored(ownScope(dirname(place), base, scope), base + basename(place), isDirectory);
 }

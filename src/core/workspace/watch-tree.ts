@@ -4,7 +4,9 @@
  */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lookAt } from './look.ts';
+import { type MarkerPlace, Markers } from './watch-markers.ts';
 
 export interface TreeListener {
   follows(directory: string): boolean;
@@ -21,9 +23,18 @@ export interface TreeListener {
 /** Watches one directory of the system, or the tree below it. Throws what the system says. */
 export type WatchPlace = (place: string, recursive: boolean) => FSWatcher;
 
-export interface TreeOptions {
+/** How the system tells of changes; by default as this one does. */
+export interface WatchSystem {
+  /** As Linux does, and then it tells of a change before the one who made it goes on; elsewhere word may come late. */
   perDirectory?: boolean;
   watchPlace?: WatchPlace;
+}
+
+export interface TreeOptions extends WatchSystem {
+  /** Without one, nobody can say whether all was told where word may come late. */
+  marker?: MarkerPlace | undefined;
+  /** Whether the watch on the tree tells of markers. */
+  marksTree?: boolean;
 }
 
 const ROOT = '';
@@ -37,6 +48,7 @@ export class TreeWatch {
   readonly isPerDirectory: boolean;
   readonly #root: string;
   readonly #watchPlace: WatchPlace;
+  readonly #markers: Markers | undefined;
   readonly #listeners = new Set<TreeListener>();
   /** Undefined: not there at the moment; it is watched again when the one above it tells that it came. */
   readonly #watchers = new Map<string, FSWatcher | undefined>();
@@ -50,6 +62,8 @@ export class TreeWatch {
     this.#root = root;
     this.isPerDirectory = options.perDirectory ?? process.platform === 'linux';
     this.#watchPlace = options.watchPlace ?? watchOfSystem;
+    if (!this.isPerDirectory && options.marker !== undefined)
+      this.#markers = new Markers(options.marker, options.marksTree === true ? undefined : this.#watchPlace);
   }
 
   isWatching(directory: string): boolean {
@@ -59,6 +73,7 @@ export class TreeWatch {
   join(listener: TreeListener): void {
     this.#listeners.add(listener);
     if (!this.start(ROOT)) listener.failed(ROOT);
+    this.#markers?.listen();
   }
 
   /** True if nobody listens any more. */
@@ -82,6 +97,16 @@ export class TreeWatch {
   close(): void {
     for (const watcher of this.#watchers.values()) watcher?.close();
     this.#watchers.clear();
+    this.#markers?.close();
+  }
+
+  /** Waits until all was told that happened before the call. False: there may be more that was not told yet. */
+  async settled(): Promise<boolean> {
+    if (!this.isPerDirectory) return (await this.#markers?.passed()) === true;
+    // It is in the system's queue; the event loop takes it out in one of two turns.
+    await nextTurn();
+    await nextTurn();
+    return true;
   }
 
   /** After events were lost, no watch is believed to be on the directory of its name. */
@@ -115,6 +140,7 @@ export class TreeWatch {
     if (name === null || this.#isFlood()) this.#doubtAll();
     if (name === null) return;
     const path = String(name).replaceAll(sep, '/');
+    if (this.#markers?.told(path) === true) return;
     if (directory === ROOT && path === basename(this.#root) && this.#isRootAnother()) this.#lose(ROOT);
     const whole = directory === ROOT ? path : `${directory}/${path}`;
     for (const listener of this.#listeners) listener.happened(directory, whole);

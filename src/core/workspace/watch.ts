@@ -11,6 +11,8 @@ export interface Watch {
    * goes is watched again when it comes back, until it is missing here.
    */
   follow(directories: Iterable<string>): number;
+  /** Waits until all that happened before the call can be taken; if that takes too long, `take` will say so. */
+  settled(): Promise<void>;
   /** Paths at which something happened since the last call. Undefined: there may have been more than we know. */
   take(): ReadonlySet<string> | undefined;
   /** False if a directory could not be watched, so that changes in it will not be told. Never true again. */
@@ -76,6 +78,10 @@ class Account implements Watch, TreeListener {
     for (const directory of this.#followed)
       if (!wanted.has(directory) && !this.#tree.isWatching(directory)) this.#unfollow(directory);
     return fresh;
+  }
+
+  async settled(): Promise<void> {
+    if (!(await this.#tree.settled())) this.#isUnsure = true;
   }
 
   take(): ReadonlySet<string> | undefined {

@@ -11,7 +11,7 @@ import { type GrepParts, grep } from './grep/grep.ts';
 import type { GrepAnswer, GrepQuery } from './grep/query.ts';
 import { openQuickGrep, type QuickGrep, type QuickGrepSurroundings } from './grep/quick/quick-grep.ts';
 import { findRipgrep } from './grep/ripgrep.ts';
-import { isListed } from './is-listed.ts';
+import { isListed, isListedDirectory } from './is-listed.ts';
 import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
 import { lookAt } from './look.ts';
 import {
@@ -27,6 +27,8 @@ import type { RepoPath } from './repo-path.ts';
 import { lackOfRepository, type Repository } from './repository.ts';
 import { trackedButIgnored } from './tracked-ignored.ts';
 import { sharedWatch, type Watch } from './watch.ts';
+import type { MarkerPlace } from './watch-markers.ts';
+import type { WatchSystem } from './watch-tree.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
   maxFileBytes: number;
@@ -34,6 +36,13 @@ export interface WorkspaceOptions extends BoundaryOptions {
   excludeGlobs?: readonly string[];
   /** The PATH in which git and ripgrep are looked for; without it, the usual directories. */
   programPath?: string | undefined;
+}
+
+/** What a workspace that is watched needs; other than its options, it cannot be sent to a thread. */
+export interface WatchParts {
+  /** In the data directory. */
+  marker?: MarkerPlace;
+  watchSystem?: WatchSystem | undefined;
 }
 
 export interface ReadOptions {
@@ -75,6 +84,8 @@ export interface Workspace {
   directoryStats(directory: RepoPath): NameStat[];
   /** Whether `files()` would list it; for one file much faster than listing all. */
   lists(path: RepoPath): boolean;
+  /** Whether `files()` would look into this directory. */
+  listsBelow(directory: RepoPath): boolean;
   /** Tells where something happens, so that nobody need look everywhere. All share one. To be closed. */
   watch(): Watch;
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
@@ -86,11 +97,14 @@ export interface Workspace {
 /** To compare is not to show: files too large to read are still compared up to here. */
 const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 
-export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  return openWorkspaceSync(options);
+export async function openWorkspace(options: WorkspaceOptions, watching?: WatchParts): Promise<Workspace> {
+  return openWorkspaceSync(options, watching);
 }
 
-export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
+export function openWorkspaceSync(
+  options: WorkspaceOptions,
+  { marker, watchSystem }: WatchParts = {},
+): Workspace {
   const { maxFileBytes, programPath, excludeGlobs = [] } = options;
   const boundary = createBoundary(options);
   const isExcluded = matchGlobTree(excludeGlobs);
@@ -100,7 +114,11 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
   const listingParts = { boundary, isExcluded, git };
   const files: Workspace['files'] = (listing = {}) => listFiles(listingParts, listing);
   const readTextSync: Workspace['readTextSync'] = (path, read) => readFileText(boundary, path, limit(read));
-  const watch = sharedWatch(boundary.root);
+  const watch = sharedWatch(boundary.root, {
+    ...watchSystem,
+    marker,
+    marksTree: boundary.closedDirectories.length > 0,
+  });
   const grepParts: GrepParts = {
     boundary,
     isExcluded,
@@ -126,6 +144,7 @@ export function openWorkspaceSync(options: WorkspaceOptions): Workspace {
     files,
     directoryStats: (directory) => directoryStats(boundary, directory),
     lists: (path) => isListed(boundary, isExcluded, repository(), path),
+    listsBelow: (directory) => isListedDirectory(boundary, isExcluded, repository(), directory),
     watch: () => watch(),
     grep: (query, signal) => grep(grepParts, query, signal),
     quickGrep: (surroundings) => openQuickGrep({ ...grepParts, ...surroundings, watch }),

@@ -2,9 +2,9 @@
  * Sees that files changed before a search answers. A watch names the places; the few files there are read again at
  * once, many of them by a refresh in the background. Where nothing can be watched, the files are listed now and then.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { RepoPath, Watch, Workspace } from '../../workspace/index.ts';
+import type { Collection } from '../collection/collection.ts';
 import type { LiveIndex } from '../live/live-index.ts';
 import type { SegmentMaker } from '../threads/segment-maker.ts';
 import { directoriesOf } from './directories.ts';
@@ -31,23 +31,27 @@ export class Freshness {
   readonly #parts: FreshnessParts;
   #watch: Watch | undefined;
   #listedAt = Number.NEGATIVE_INFINITY;
+  /** As they were at a version of the collection. */
+  #indexed: { collection: Collection; version: number; directories: ReadonlySet<string> } | undefined;
 
   constructor(parts: FreshnessParts) {
     this.#parts = parts;
   }
 
+  /** The files are about to be listed; where the system watches the tree, it does so from now on. */
+  listingBegins(): void {
+    this.#watch ??= this.#parts.workspace.watch();
+  }
+
   /** A refresh has just listed these files; from now on their directories are watched. */
   listed(paths: Iterable<string>): void {
-    this.#watch ??= this.#parts.workspace.watch();
-    this.#watch.follow(directoriesOf(paths));
+    this.#watch?.follow(directoriesOf(paths));
     this.#listedAt = this.#parts.clock.elapsed();
   }
 
   /** Resolves to a refresh if one is needed; few changes are taken in before it resolves. */
   async catchUp(): Promise<{ refresh: Promise<void> } | undefined> {
-    // What happened before the call is in the system's queue; the event loop takes it out in one of two turns.
-    await nextTurn();
-    await nextTurn();
+    await this.#watch?.settled();
     const changed = this.#watch?.take();
     if (changed === undefined || this.#isOld()) return { refresh: this.#parts.refresh() };
     const { files, lookEverywhere } = this.#sort(changed);
@@ -76,18 +80,22 @@ export class Freshness {
       const path = workspace.resolve(name);
       if (typeof path !== 'string') continue;
       if (collection.place(path) !== undefined || workspace.lists(path)) files.push(path);
-      else if (this.#isDirectory(path)) return { files: [], lookEverywhere: true };
+      else if (this.#holdsFiles(path)) return { files: [], lookEverywhere: true };
     }
     return { files, lookEverywhere: false };
   }
 
   /** A directory that came or went brings or takes files that no event names. */
-  #isDirectory(path: RepoPath): boolean {
-    const { workspace, live } = this.#parts;
-    const facts = workspace.readTextSync(path, { maxBytes: 0 });
-    if ('refused' in facts && facts.refused === 'not_a_file') return true;
-    const below = `${path}/`;
-    for (const known of live().collection('code').paths()) if (known.startsWith(below)) return true;
-    return false;
+  #holdsFiles(path: RepoPath): boolean {
+    return this.#indexedDirectories().has(path) || this.#parts.workspace.listsBelow(path);
+  }
+
+  /** Made once for all events that a search finds, as there may be as many as there are files. */
+  #indexedDirectories(): ReadonlySet<string> {
+    const collection = this.#parts.live().collection('code');
+    const { version } = collection;
+    if (this.#indexed?.collection !== collection || this.#indexed.version !== version)
+      this.#indexed = { collection, version, directories: directoriesOf(collection.paths()) };
+    return this.#indexed.directories;
   }
 }

@@ -11,6 +11,7 @@ function fakeWatch() {
   const told: { paths: Set<string> | undefined } = { paths: new Set() };
   const watch = {
     follow: () => 0,
+    settled: async () => {},
     take: () => {
       const { paths } = told;
       told.paths = new Set();

@@ -2,7 +2,6 @@
  * The search of grep.ts, for large trees: files that surely do not hold what the pattern asks for are not read. Same
  * answers; where it is not certain that they are the same, ripgrep searches everything.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../clock.ts';
 import type { Logger } from '../../../log.ts';
 import type { Repository } from '../../repository.ts';
@@ -94,9 +93,7 @@ class WatchedGrep implements QuickGrep {
     query: GrepQuery,
     signal: AbortSignal | undefined,
   ): Promise<GrepFound | undefined> {
-    // What happened before the call is in the system's queue; the event loop takes it out in one of two turns.
-    await nextTurn();
-    await nextTurn();
+    await this.#watch?.settled();
     const repository = this.#parts.repository();
     if (this.#known !== known || !this.#isUpToDate(known, repository)) return undefined;
     const isWanted = wantedTest(this.#parts, query);

@@ -36,7 +36,7 @@ test('a directory that went and came again is listed once more after it is watch
   };
   const tree = await listTree({
     ...parts,
-    watch: { follow, take: () => watch.take(), isComplete: true, close: () => {} },
+    watch: { follow, settled: async () => {}, take: () => watch.take(), isComplete: true, close: () => {} },
   });
   expect(tree?.files.toSorted()).toEqual(['made/late.ts', 'src/a.ts']);
 });
