@@ -46,6 +46,33 @@ describe('whether a file is listed', () => {
   );
 });
 
+describe('whether a directory is looked into', () => {
+  it.skipIf(isLacking(LINKS)).each([true, false])(
+    named('agrees with the listing (in a repository: %s)', LINKS),
+    async (git) => {
+      const workspace = await tree(git);
+      const directories = [
+        'src',
+        'src/deep',
+        'build',
+        'build/more',
+        'node_modules',
+        '.hidden',
+        'docs/drafts/deep',
+        'docs',
+      ];
+      for (const directory of directories) {
+        await mkdir(join(workspace.root, directory), { recursive: true });
+        await writeFile(join(workspace.root, directory, 'any.txt'), '');
+      }
+      await symlink('src', join(workspace.root, 'link'));
+      const listed = new Set((await workspace.files()).map(({ path }) => path as string));
+      for (const path of [...directories, 'link', 'missing', 'src/a.ts'])
+        expect([path, workspace.listsBelow(path as RepoPath)]).toEqual([path, listed.has(`${path}/any.txt`)]);
+    },
+  );
+});
+
 testWith(LINKS)(
   'agrees with the listing behind links and inside repositories within the repository',
   async () => {
