@@ -8,14 +8,14 @@ import { openWorkspaceSync, type Watch, type Workspace } from '../../workspace/i
 import { Freshness, type FreshnessParts } from './freshness.ts';
 
 /** A real workspace and a watch that tells what the test says; the index has these paths, and counts who looks at them. */
-function opened(root: string, paths: readonly string[]) {
+function opened(root: string, paths: readonly string[], isComplete = true) {
   const work = { pathsSeen: 0, filesLookedAt: 0, refreshes: 0 };
   let told = new Set<string>();
   const watch: Watch = {
     follow: () => 0,
     settled: async () => {},
     take: () => told,
-    isComplete: true,
+    isComplete,
     close: () => {},
   };
   const real = openWorkspaceSync({ root, maxFileBytes: 1_000 });
@@ -108,5 +108,10 @@ describe('the tree is listed again', () => {
     if (event === 'was') writeFileSync(join(root, '.git/info/exclude'), 'was\n');
     writeFileSync(join(root, 'was'), '');
     expect(await happens([event])).toMatchObject({ refreshes: 1 });
+  });
+
+  it('before every search if not all of it can be watched', async () => {
+    const { happens } = opened(gitRepository({ 'src/a.ts': '' }), ['src/a.ts'], false);
+    for (let times = 0; times < 3; times++) expect(await happens([])).toMatchObject({ refreshes: 1 });
   });
 });

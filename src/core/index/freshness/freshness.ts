@@ -1,6 +1,6 @@
 /**
  * Sees that files changed before a search answers. A watch names the places; the few files there are read again at
- * once, many of them by a refresh in the background. Where nothing can be watched, the files are listed now and then.
+ * once, many of them by a refresh in the background. Where not all can be watched, the files are listed each time.
  */
 import type { Clock } from '../../clock.ts';
 import type { RepoPath, Watch, Workspace } from '../../workspace/index.ts';
@@ -25,7 +25,6 @@ export interface FreshnessParts {
 const MOST_FILES_AT_ONCE = 40;
 /** Even a watched tree is listed again after this, for events that the system dropped. */
 const WATCHED_LISTING_MS = 120_000;
-const UNWATCHED_LISTING_MS = 1_000;
 
 export class Freshness {
   readonly #parts: FreshnessParts;
@@ -67,8 +66,8 @@ export class Freshness {
   }
 
   #isOld(): boolean {
-    const age = this.#parts.clock.elapsed() - this.#listedAt;
-    return age > (this.#watch?.isComplete === true ? WATCHED_LISTING_MS : UNWATCHED_LISTING_MS);
+    if (this.#watch?.isComplete !== true) return true;
+    return this.#parts.clock.elapsed() - this.#listedAt > WATCHED_LISTING_MS;
   }
 
   #sort(changed: ReadonlySet<string>): { files: RepoPath[]; lookEverywhere: boolean } {
