@@ -4,7 +4,6 @@
  */
 import type { FSWatcher } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { WatchPlace } from './watch-tree.ts';
 
 /** Where such files are made. */
 export interface MarkerPlace {
@@ -16,6 +15,9 @@ export interface MarkerPlace {
   mark(name: string): Promise<void>;
 }
 
+/** Throws what the system says. */
+type WatchDirectory = (place: string) => FSWatcher;
+
 /** FSEvents collects for 50 ms. To look at every file takes about as long as this. */
 const LONGEST_WAIT_MS = 300;
 
@@ -23,7 +25,7 @@ export class Markers {
   readonly #place: MarkerPlace;
   readonly #prefix: string;
   /** Watches the directory of the markers, unless the watch on the tree tells of them. */
-  readonly #watchPlace: WatchPlace | undefined;
+  readonly #watch: WatchDirectory | undefined;
   readonly #waiting = new Set<() => void>();
   #watcher: FSWatcher | undefined;
   #last = 0;
@@ -31,16 +33,16 @@ export class Markers {
   /** The newest one was not told in time, and none since: whoever asks is not made to wait for what may never come. */
   #isLate = false;
 
-  constructor(place: MarkerPlace, watchPlace: WatchPlace | undefined) {
+  constructor(place: MarkerPlace, watch: WatchDirectory | undefined) {
     this.#place = place;
     this.#prefix = `watch-${place.word}-`;
-    this.#watchPlace = watchPlace;
+    this.#watch = watch;
   }
 
   listen(): void {
-    if (this.#watchPlace === undefined || this.#watcher !== undefined) return;
+    if (this.#watch === undefined || this.#watcher !== undefined) return;
     try {
-      this.#watcher = this.#watchPlace(this.#place.directory, false);
+      this.#watcher = this.#watch(this.#place.directory);
       this.#watcher.on('change', (_, name) => name !== null && this.told(String(name)));
       this.#watcher.on('error', () => this.close());
     } catch {

@@ -62,8 +62,10 @@ export class TreeWatch {
     this.#root = root;
     this.isPerDirectory = options.perDirectory ?? process.platform === 'linux';
     this.#watchPlace = options.watchPlace ?? watchOfSystem;
-    if (!this.isPerDirectory && options.marker !== undefined)
-      this.#markers = new Markers(options.marker, options.marksTree === true ? undefined : this.#watchPlace);
+    const { marker, marksTree = false } = options;
+    const watchMarkers = (place: string) => this.#watchPlace(place, false);
+    if (!this.isPerDirectory && marker !== undefined)
+      this.#markers = new Markers(marker, marksTree ? undefined : watchMarkers);
   }
 
   isWatching(directory: string): boolean {
