@@ -5,9 +5,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, onTestFinished } from 'vitest';
+import { CASE, testWith } from '../helpers/probes.ts';
 import { repository } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
+import { serverCommand } from '../helpers/spawn-server.ts';
 
 const PLAYED = `
 import fs from 'node:fs';
@@ -17,6 +21,7 @@ const root = process.env.PLAYED_ROOT;
 const { readdirSync, lstatSync, existsSync } = fs;
 const short = (name) => name.replace(/^[.]/, '').slice(0, 6).toUpperCase() + '~1';
 const actual = (place) => {
+  if (typeof place === 'string' && place.toLowerCase() === root.toLowerCase()) return root;
   if (typeof place !== 'string' || !place.toLowerCase().startsWith(root.toLowerCase() + '/')) return place;
   let at = root;
   for (const name of place.slice(root.length + 1).split('/')) {
@@ -45,13 +50,20 @@ fs.readlinkSync = (place, ...more) => opened.get(place) ?? readlinkSync(place, .
 syncBuiltinESMExports();
 `;
 
-function program(root: string) {
+const NOTES =
+  'version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: .\nsummary: hidden\nmaintenance: m\n';
+
+function environment(root: string): Record<string, string> {
   const played = join(repository({ 'played.mjs': PLAYED }), 'played.mjs');
-  const env = { NODE_OPTIONS: `--import=${pathToFileURL(played)}`, PLAYED_ROOT: root };
+  return { NODE_OPTIONS: `--import=${pathToFileURL(played)}`, PLAYED_ROOT: root };
+}
+
+function program(root: string) {
+  const env = environment(root);
   return (...args: string[]) => runProgram(root, args, { env });
 }
 
-test('what is closed is closed by every name that leads to it', () => {
+testWith(CASE)('what is closed is closed by every name that leads to it', () => {
   const root = repository({
     'src/main.ts': 'export const harbour = 1;\n',
     '.env': 'TOKEN=hidden\n',
@@ -80,7 +92,7 @@ test('what is closed is closed by every name that leads to it', () => {
   }
 });
 
-test('an answer has the name that is on disk', () => {
+testWith(CASE)('an answer has the name that is on disk', () => {
   const root = repository({ 'src/main.ts': 'export const harbour = 1;\n' });
   mkdirSync(join(root, '.git'));
   const run = program(root);
@@ -89,4 +101,26 @@ test('an answer has the name that is on disk', () => {
   expect(JSON.stringify(opened)).toContain('harbour');
   const typed = JSON.parse(run('open', join(root, 'SRC/MAIN.TS'), '--json').stdout);
   expect(typed.result).toMatchObject({ path: 'src/main.ts' });
+});
+
+testWith(CASE)('what is closed is no project of its own either, however the root is spelled', async () => {
+  const root = repository({
+    'src/main.ts': 'export const harbour = 1;\n',
+    '.repo_mcp/.context.yaml': NOTES,
+    'open/.context.yaml': NOTES,
+  });
+  const client = new Client({ name: 'tests', version: '1.0.0' });
+  onTestFinished(() => client.close());
+  const env = { PATH: process.env.PATH ?? '', ...environment(root) };
+  await client.connect(new StdioClientTransport({ ...serverCommand(root), env, stderr: 'ignore' }));
+  const notes = async (path: string) =>
+    JSON.stringify(await client.callTool({ name: 'query_context', arguments: { scope: '.', path } }));
+  expect(await notes(join(root.toUpperCase(), 'open'))).toContain('hidden');
+  for (const path of [
+    '.repo_mcp',
+    '.REPO_MCP',
+    join(root.toUpperCase(), '.repo_mcp'),
+    join(root, 'REPO_M~1'),
+  ])
+    expect([path, await notes(path)]).toEqual([path, expect.not.stringContaining('hidden')]);
 });

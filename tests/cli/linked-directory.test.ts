@@ -3,7 +3,8 @@ import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { LINKS, testWith } from '../helpers/probes.ts';
 import { repository } from '../helpers/repository.ts';
 import { PROGRAM, runProgram } from '../helpers/run-program.ts';
 
@@ -20,15 +21,16 @@ function place() {
 const openedAt = (cwd: string, shown: string, path: string) =>
   runProgram(cwd, ['open', path, '--json'], { env: { PWD: shown } });
 
-test.each(['', 'src'])('a command called in repo/%s takes either form of an absolute path', (below) => {
+testWith(LINKS)('a command called there, or further down, takes either form of an absolute path', () => {
   const { typed, real } = place();
-  for (const form of [typed, real]) {
-    const { stdout } = openedAt(join(typed, below), join(typed, below), join(form, 'src/a.ts'));
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: { path: 'src/a.ts' } });
-  }
+  for (const at of [typed, join(typed, 'src')])
+    for (const form of [typed, real]) {
+      const { stdout } = openedAt(at, at, join(form, 'src/a.ts'));
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: { path: 'src/a.ts' } });
+    }
 });
 
-test('a directory that the shell does not show any more counts for nothing', () => {
+testWith(LINKS)('a directory that the shell does not show any more counts for nothing', () => {
   const { base, typed, real } = place();
   const other = join(base, 'real/other');
   for (const shown of [other, join(base, 'gone'), 'link/repo', '']) {
@@ -39,7 +41,7 @@ test('a directory that the shell does not show any more counts for nothing', () 
   }
 });
 
-test('a tool of a server that is started there takes either form', async () => {
+testWith(LINKS)('a tool of a server that is started there takes either form', async () => {
   const { base, typed, real } = place();
   const client = new Client({ name: 'tests', version: '1.0.0' });
   onTestFinished(() => client.close());

@@ -34,10 +34,12 @@ export async function openProject(
     const nested = await open(workspace.hostPath(inside));
     return nested && closedLike(workspace, inside, nested);
   }
+  // Nothing opens what the sandbox closes; a name that the file system takes for it would not look so below.
+  if (inside.refused === 'denied') return undefined;
 
   const project = await open(resolve(workspace.root, path));
   if (!project || project.root === workspace.root) return project && workspace;
-  // Inside, but refused above: denied, or a link to such a place. Nothing opens what the sandbox closes.
+  // Inside, but refused above, e.g. by a way that leads out and in again.
   if (isBelow(project.root, workspace.root) || workspace.isDenied(project.root)) return undefined;
   if (allowRoots === 'none') return undefined;
   for (const allowed of allowRoots) {

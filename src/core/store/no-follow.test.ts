@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { constants, rename, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
@@ -56,26 +57,26 @@ test('the flags are not there', () => {
 });
 
 describe.each(['file', 'not-there-yet'])('a link to %s outside', (target) => {
-  test('gets no line of a log', async () => {
+  testWith(LINKS)('gets no line of a log', async () => {
     link(target, 'audit.jsonl');
     await expect((await journal()).append(LINE)).rejects.toMatchObject({ code: 'not_a_file' });
     expect(await (await journal()).read({ limit: 5 })).toEqual([]);
     outsideIsUntouched();
   });
 
-  test('is not read', async () => {
+  testWith(LINKS)('is not read', async () => {
     link(target, 'note');
     expect(await folder.read('note', 100)).toEqual({ found: false, why: 'not_a_file' });
     outsideIsUntouched();
   });
 
-  test('is no place for a new file', async () => {
+  testWith(LINKS)('is no place for a new file', async () => {
     link(target, 'note');
     expect(await folder.createExclusive('note', 'x')).toBe('exists');
     outsideIsUntouched();
   });
 
-  test('is itself replaced and removed, not what it leads to', async () => {
+  testWith(LINKS)('is itself replaced and removed, not what it leads to', async () => {
     link(target, 'note');
     await folder.writeAtomic('note', 'x');
     expect(await folder.read('note', 100)).toEqual({ found: true, text: 'x' });
@@ -85,7 +86,7 @@ describe.each(['file', 'not-there-yet'])('a link to %s outside', (target) => {
   });
 });
 
-test('a link put there between look and opening gets nothing', async () => {
+testWith(LINKS)('a link put there between look and opening gets nothing', async () => {
   await (await journal()).append(LINE);
   beforeOpening = async (path) => {
     beforeOpening = async () => {};

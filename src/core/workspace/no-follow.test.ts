@@ -1,7 +1,8 @@
 /** Links where the system has no flag against following them, as on Windows. */
 import { closeSync, constants, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { readRepoConfig } from '../../config/repo-file.ts';
 import { createBoundary } from './boundary.ts';
@@ -29,7 +30,7 @@ function place() {
   return { base, root, link, boundary: createBoundary({ root }) };
 }
 
-test('a link is judged by where it leads', () => {
+testWith(LINKS)('a link is judged by where it leads', () => {
   expect(constants.O_NOFOLLOW).toBeUndefined();
   const { base, boundary, link } = place();
   link(join(base, 'out/a.txt'), 'out.txt');
@@ -53,14 +54,14 @@ test('a link is judged by where it leads', () => {
   ]);
 });
 
-test('a small file of git or an ignore file is not read through a link', () => {
+testWith(LINKS)('a small file of git or an ignore file is not read through a link', () => {
   const { base, root, link } = place();
   link(join(base, 'out/a.txt'), '.gitignore');
   expect(readSmallFile(join(root, '.gitignore'))).toBeUndefined();
   expect(readSmallFile(join(root, 'a.txt'))).toBe('inside');
 });
 
-test('the configuration is not read through a link', async () => {
+testWith(LINKS)('the configuration is not read through a link', async () => {
   const { base, root, link } = place();
   expect((await readRepoConfig(root)).values).toEqual(new Map());
   link(join(base, 'out/repo_mcp.toml'), 'repo_mcp.toml');
