@@ -7,7 +7,7 @@ import { RULES } from '../../src/app/check/rules.ts';
 import { type Json, openApp } from '../helpers/app.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
 import { handOver } from '../helpers/ordinary-user.ts';
-import { MODES, testWith } from '../helpers/probes.ts';
+import { ANY_NAME, MODES, testWith } from '../helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
@@ -519,7 +519,7 @@ describe('wherever it runs', () => {
   };
   const superseded = ['stash/superseded-entry ein Ordner/ü,100%:x.ts:1'];
 
-  test('without git it says what it cannot find', () => {
+  testWith(ANY_NAME)('without git it says what it cannot find', () => {
     const root = repository(FILES);
     const { stderr, status } = check(root);
     expect(status).toBe(1);
@@ -527,13 +527,13 @@ describe('wherever it runs', () => {
     expect(places(findings(root))).toEqual(expect.arrayContaining(superseded));
   });
 
-  test('without entries it says so', () => {
+  testWith(ANY_NAME)('without entries it says so', () => {
     const { status, stdout, stderr } = check(repository({ 'a.ts': 'x\n' }));
     expect([status, stdout]).toEqual([0, 'Nothing to report.\n']);
     expect(stderr).toContain('no .context directory');
   });
 
-  test('in a work tree, a submodule and below the top of a repository', () => {
+  testWith(ANY_NAME)('in a work tree, a submodule and below the top of a repository', () => {
     const root = gitRepository(FILES);
     write(root, { '.context/00001.md': '# changed\n' });
     commit(root);
@@ -557,14 +557,14 @@ describe('wherever it runs', () => {
     }
   });
 
-  test('names of files are escaped for GitHub', () => {
+  testWith(ANY_NAME)('names of files are escaped for GitHub', () => {
     const { stdout } = check(repository(FILES), '--format', 'github', '--rule', 'stash/superseded-entry');
     expect(stdout).toMatch(
       /^::warning file=ein Ordner\/ü%2C100%25%3Ax.ts,line=1,title=stash\/superseded-entry::/,
     );
   });
 
-  testWith(MODES)('a read-only checkout is checked, and says that it cannot be mended', () => {
+  testWith(ANY_NAME, MODES)('a read-only checkout is checked, and says that it cannot be mended', () => {
     const root = handOver(gitRepository(FILES));
     for (const path of ['.context', 'ein Ordner']) chmodSync(join(root, path), 0o555);
     const { status, stdout } = runProgram(root, ['check', '--fix', '--json'], { asOrdinaryUser: true });
@@ -575,7 +575,7 @@ describe('wherever it runs', () => {
     expect(JSON.stringify(not_fixed)).not.toContain(root);
   });
 
-  test('leaves nothing behind', () => {
+  testWith(ANY_NAME)('leaves nothing behind', () => {
     const root = gitRepository(FILES);
     const before = readdirSync(root, { recursive: true });
     check(root);

@@ -3,7 +3,18 @@
  * met, with the reason in its name. Each is found out by trying, where it can be tried.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, type TestOptions, test } from 'vitest';
 import { newDirectory, removeTree } from './temporary-directory.ts';
@@ -50,8 +61,18 @@ export const NPM = need('npm and what it installs can only be started by a shell
   return spawnSync('npm', ['--version']).status === 0;
 });
 
-/** `/proc/self/fd` tells which file a descriptor is of; macOS and Windows do not have it. */
-export const PROC = need('no /proc here', () => existsSync('/proc/self/fd'));
+/** Windows keeps the name of a file that somebody has open. */
+export const REPLACING = need('a file that is open cannot be replaced here', () => {
+  const [open, other] = [join(trials, 'open'), join(trials, 'other')];
+  writeFileSync(other, '');
+  const descriptor = openSync(open, 'w');
+  try {
+    renameSync(other, open);
+  } finally {
+    closeSync(descriptor);
+  }
+  return true;
+});
 
 /** The usual file systems of macOS and Windows take `a` and `A` for one name. */
 export const CASE = need('names that differ in case alone are one name here', () => {

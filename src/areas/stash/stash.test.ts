@@ -23,7 +23,7 @@ async function stashIn(root: string): Promise<Stash> {
 }
 
 describe('an entry', () => {
-  it('is a read-only file that holds exactly the given text', async () => {
+  testWith(MODES)('is a read-only file that holds exactly the given text', async () => {
     const root = repository(CONFIG);
     const stash = await stashIn(root);
     const markdown = '# Why\r\n\r\nBecause of — this. \n';

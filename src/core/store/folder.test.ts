@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile }
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { handOver } from '../../../tests/helpers/ordinary-user.ts';
-import { LINKS, MODES, NAMED_PIPES, testWith } from '../../../tests/helpers/probes.ts';
+import { CASE, LINKS, MODES, NAMED_PIPES, testWith } from '../../../tests/helpers/probes.ts';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { type Folder, openFolder } from './folder.ts';
@@ -56,7 +56,7 @@ testWith(LINKS, NAMED_PIPES)('an absence says why', async () => {
   expect(await why('long')).toBe('too_large');
 });
 
-testWith(LINKS)('the list holds regular files only, in code-unit order', async () => {
+testWith(CASE, LINKS)('the list holds regular files only, in code-unit order', async () => {
   for (const name of ['b', 'a', 'B', 'é', '10', '9']) await folder.writeAtomic(name, '');
   await mkdir(join(folder.path, 'directory'));
   await symlink('/etc/hostname', join(folder.path, 'link'));
@@ -84,7 +84,7 @@ test('exclusive creation among many leaves one winner and no litter', async () =
   expect(await readdir(folder.path)).toEqual(['one']);
 });
 
-test('a mode is given whatever the umask says', async () => {
+testWith(MODES)('a mode is given whatever the umask says', async () => {
   await folder.createExclusive('a', 'x', { mode: 0o444 });
   expect((await stat(join(folder.path, 'a'))).mode & 0o777).toBe(0o444);
 });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { closeSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
+import { LINKS, REPLACING, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { createBoundary } from './boundary.ts';
 import { type DescriptorPath, type NamedIdentity, openFile, procDescriptorPath } from './open-file.ts';
@@ -75,7 +75,7 @@ describe('where a name tells another device than a descriptor, as on Windows wit
     closeSync(opened.fd);
   });
 
-  test('a name that leads to another file by now is refused', () => {
+  testWith(REPLACING)('a name that leads to another file by now is refused', () => {
     const root = repository({ 'a.txt': 'inside', 'b.txt': 'other' });
     const swap: DescriptorPath = () => {
       renameSync(join(root, 'b.txt'), join(root, 'a.txt'));
@@ -84,7 +84,7 @@ describe('where a name tells another device than a descriptor, as on Windows wit
     expect(opening(root, 'a.txt', swap)).toMatchObject({ refused: 'outside' });
   });
 
-  test('the same number on another device is refused', () => {
+  testWith(REPLACING)('the same number on another device is refused', () => {
     const root = repository({ 'a.txt': 'inside', 'b.txt': 'other' });
     const { ino } = lstatSync(join(root, 'a.txt'), { bigint: true });
     const swap: DescriptorPath = () => {
@@ -98,7 +98,7 @@ describe('where a name tells another device than a descriptor, as on Windows wit
   });
 });
 
-test('a descriptor whose name leads elsewhere by now is refused', () => {
+testWith(REPLACING)('a descriptor whose name leads elsewhere by now is refused', () => {
   const base = repository({ 'repo/a.txt': 'inside', 'repo/b.txt': 'other' });
   const boundary = createBoundary({ root: join(base, 'repo') });
   const swap: DescriptorPath = () => {
