@@ -46,7 +46,7 @@ const FACTS: Record<string, { moved?: string; windows: string }> = {
   },
   cursor: {
     windows:
-      'The manual of Cursor shows `npx` for every system. Old versions could not start it on Windows; if yours cannot, use the entry of [Claude Code](claude-code.md).',
+      'Published examples use `npx` on every system; old versions of Cursor could not start it on Windows. If yours cannot, use the entry of [Claude Code](claude-code.md).',
   },
   vscode: {
     moved: '`XDG_CONFIG_HOME` on Linux, `APPDATA` on Windows: `Code` in that directory',
@@ -54,11 +54,12 @@ const FACTS: Record<string, { moved?: string; windows: string }> = {
   },
   gemini: {
     moved: '`GEMINI_CLI_HOME`: it takes the place of the home',
-    windows: 'Gemini CLI starts servers with the MCP SDK, which finds `npx.cmd`.',
+    windows:
+      'On Windows `npx` is a command file; the MCP SDK, on which Gemini CLI is built, finds such files.',
   },
   windsurf: {
     windows:
-      'The manual of Windsurf shows `npx` for every system. If yours cannot start it on Windows, install the package (`npm install -g pilotbook`) and run `init --local`.',
+      'Published examples use `npx` on every system. If yours cannot start it on Windows, install the package (`npm install -g pilotbook`) and run `init --local`.',
   },
   zed: {
     moved: '`XDG_CONFIG_HOME` on Linux: `zed` in that directory',
@@ -66,7 +67,7 @@ const FACTS: Record<string, { moved?: string; windows: string }> = {
   },
   opencode: {
     moved: '`XDG_CONFIG_HOME` on every system: `opencode` in that directory',
-    windows: 'OpenCode starts servers with the MCP SDK, which finds `npx.cmd`.',
+    windows: 'On Windows `npx` is a command file; the MCP SDK, on which OpenCode is built, finds such files.',
   },
 };
 
@@ -221,7 +222,7 @@ function clientPage(client: Client): string {
         length === 1 ? text : `${system === 'Linux' ? 'On Linux and macOS' : `On ${system}`}:\n\n${text}`,
       ),
     '## Windows',
-    `${facts.windows} This is from its manual, its source or reports; we have run no client on Windows.`,
+    `${facts.windows} This rests on manuals, sources and reports: we have run no client on Windows.`,
   ].join('\n\n')}\n`;
 }
 
