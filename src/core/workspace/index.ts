@@ -18,7 +18,6 @@ export type { WatchSystem } from './watch-tree.ts';
 export {
   openWorkspace,
   openWorkspaceSync,
-  type WatchParts,
   type Workspace,
   type WorkspaceOptions,
 } from './workspace.ts';
