@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Embedder, EmbedSettings } from '../core/embed/index.ts';
-import type { CodeIndex, SearchMode } from '../core/index/index.ts';
+import { AppError } from '../core/errors.ts';
+import type { CodeIndex, IndexOptions, SearchMode } from '../core/index/index.ts';
 import type { Workspace, WorkspaceOptions } from '../core/workspace/index.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -62,17 +63,22 @@ export function createEngine({
     return embedder;
   };
   const openIndex = () => {
-    index ??= open();
+    index ??= indexOptions().then(async (options) =>
+      (await import('../core/index/index.ts')).openIndex(options),
+    );
+    // A disk that is full now may have room at the next question.
+    index.catch(() => {
+      index = undefined;
+    });
     return index;
   };
-  async function open(): Promise<CodeIndex> {
-    const { openIndex } = await import('../core/index/index.ts');
+  async function indexOptions(): Promise<IndexOptions> {
     // Without vectors search still answers by words; the log says why there are none.
     const vectors = await openEmbedder().catch((error: unknown) => {
       log.warn('no embedder: search by meaning is off', { error });
       return undefined;
     });
-    return await openIndex({
+    return {
       workspace: narrowed(workspace, config.includeExtensions),
       workspaceOptions,
       dataDir: config.dataDir,
@@ -80,13 +86,26 @@ export function createEngine({
       log,
       token,
       ...(vectors === undefined || config.embeddings === 'none' ? {} : { embedder: vectors }),
-    });
+    };
   }
+  const search: Engine['search'] = async (query, options) => {
+    let opened: CodeIndex;
+    try {
+      opened = await openIndex();
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || thrown.code !== 'disk_full') throw thrown;
+      const { searchWithoutIndex } = await import('../core/index/index.ts');
+      const answer = await searchWithoutIndex(await indexOptions(), query, options);
+      const why = `There is no index. ${thrown.message}. ${thrown.hint ?? ''}`.trim();
+      return { ...answer, warnings: [`${why} Until then only files with words of the query are searched.`] };
+    }
+    return await opened.search(query, options);
+  };
 
   return {
     index: openIndex,
     embedder: openEmbedder,
-    search: async (query, options) => (await openIndex()).search(query, options),
+    search,
     isEmpty: async () => {
       const { state, indexedFileCount } = (await openIndex()).status();
       return state === 'ready' && indexedFileCount === 0;

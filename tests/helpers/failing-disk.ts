@@ -13,6 +13,8 @@ export interface FailingDisk {
   below: string;
   /** So many changes work before the first that fails; all later ones fail, too. */
   after: number;
+  /** Asked before each change: while it says no, all is well. */
+  fails?: () => boolean;
 }
 
 const NEEDS_SPACE = ['link', 'rename', 'mkdir'] as const;
@@ -23,12 +25,12 @@ const OF_A_HANDLE = ['writeFile', 'write', 'sync', 'chmod'] as const;
 type Call = (...args: any[]) => Promise<any>;
 
 export async function onFailingDisk<T>(
-  { failure, below, after }: FailingDisk,
+  { failure, below, after, fails = () => true }: FailingDisk,
   work: () => Promise<T>,
 ): Promise<T> {
   let left = after;
   const change = (name: string) => {
-    if (left-- > 0) return;
+    if (!fails() || left-- > 0) return;
     throw Object.assign(new Error(`${failure}: injected, ${name} '${below}'`), { code: failure });
   };
   const isBelow = (path: unknown) => typeof path === 'string' && byName(path).startsWith(below);

@@ -40,7 +40,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/test-scripts');
 const made = new Set<string>();
 
 /** One file for node itself: a loader in every child would cost more than the work it does. */
-function bundled(source: string, place: string): string {
+export function bundled(source: string, place: string = CACHE): string {
   const name = createHash('sha256').update(source).digest('hex').slice(0, 16);
   const outfile = join(place, `${name}-${process.pid}.mjs`);
   if (made.has(outfile)) return outfile;

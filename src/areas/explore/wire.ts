@@ -77,6 +77,6 @@ function codeOf(error: AppError): string {
     case 'migration':
       return 'INDEX_SCHEMA_UNSUPPORTED';
     default:
-      return 'INTERNAL_ERROR';
+      return error.code === 'disk_full' ? 'DISK_FULL' : 'INTERNAL_ERROR';
   }
 }

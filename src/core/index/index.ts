@@ -3,6 +3,7 @@
  * `<data_dir>/index.sqlite`; any number of processes share it. Answers before it is complete, and shows no line that
  * is not in the file at that moment. It refuses to know tools, limits and wire forms.
  */
-export type { CodeIndex, IndexQuery } from './api.ts';
+export type { CodeIndex, IndexOptions, IndexQuery } from './api.ts';
 export type { SearchMode } from './contract.ts';
 export { openIndex } from './open-index.ts';
+export { searchWithoutIndex } from './search/without-index.ts';

@@ -57,9 +57,9 @@ export const buildContextBundleTool = ({ bundler, shelf, limits, log, knowledgeA
       const warnings = [...bundle.warnings];
       await shelf.put(bundle).catch((error: unknown) => {
         log.warn('the bundle cannot be kept', { error });
-        const { kind, message } = asAppError(error);
-        const why = kind === 'io' ? ` ${message}.` : '';
-        warnings.push(`The bundle could not be written to the data directory.${why}`);
+        const { kind, message, hint } = asAppError(error);
+        const why = kind === 'io' ? [`${message}.`, hint ?? ''] : [];
+        warnings.push(['The bundle could not be kept in the data directory.', ...why].join(' ').trim());
       });
       return { result: bundleResult(bundle, await knowledgeAt(bundle.selections)), warnings };
     },

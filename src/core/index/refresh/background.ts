@@ -24,7 +24,7 @@ export class Background {
   #waiting: Promise<void> | undefined;
   #tidying: Promise<void> = Promise.resolve();
   progress: { done: number; total: number } | undefined;
-  /** Why the last refresh that nobody asked for by name failed; undefined if it did not. */
+  /** Why the last refresh failed; undefined if it did not. One that was called off tells nothing. */
   failure: unknown;
   #running = 0;
 
@@ -63,9 +63,12 @@ export class Background {
       });
     this.#last = run.then(
       () => {
+        this.failure = undefined;
         this.#tidying = this.#tidying.then(() => this.#tidy());
       },
-      () => {},
+      (cause: unknown) => {
+        if (!(cause instanceof AppError && cause.kind === 'cancelled')) this.failure = cause;
+      },
     );
     return run;
   }
@@ -75,9 +78,7 @@ export class Background {
       await this.#queue({}, () => {
         this.#waiting = undefined;
       });
-      this.failure = undefined;
     } catch (cause) {
-      this.failure = cause;
       if (!this.#closing.signal.aborted) this.#parts.log.warn('A refresh of the index failed.', { cause });
       this.#waiting = undefined;
     }

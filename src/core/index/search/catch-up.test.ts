@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestIndex } from '../../../../tests/helpers/code-index.ts';
-import { repository } from '../../../../tests/helpers/repository.ts';
+import { onFailingDisk } from '../../../../tests/helpers/failing-disk.ts';
+import { repository, write } from '../../../../tests/helpers/repository.ts';
 import { systemClock } from '../../clock.ts';
 import { openFolder, processOwner, withLock } from '../../store/index.ts';
 import { CatchUp, type CatchUpParts } from './catch-up.ts';
@@ -44,6 +45,43 @@ describe('before the index is built', () => {
     await whileAnotherBuilds(dataDir, async () => {
       const { hits } = await index.search('anchor', { mode: 'bm25', topK: 5, fileGlob: 'docs/**' });
       expect(hits.map(({ path }) => path)).toEqual(['docs/anchor.md']);
+    });
+  });
+});
+
+describe('after a refresh that failed', () => {
+  const ON_FULL_DISK = { failure: 'ENOSPC', after: 0 } as const;
+  const WHY = expect.stringMatching(
+    /^The index could not be brought up to date\. The disk is full.* Free some space/,
+  );
+
+  it('one that was asked for by name: the answer says why there is no index, not that it is being built', async () => {
+    const { index, dataDir } = await openTestIndex(repository(FILES), { built: false });
+    await onFailingDisk({ ...ON_FULL_DISK, below: dataDir }, () =>
+      expect(index.refresh()).rejects.toMatchObject({ code: 'disk_full' }),
+    );
+    await whileAnotherBuilds(dataDir, async () => {
+      const answer = await index.search('dropAnchor', { mode: 'bm25', topK: 5 });
+      expect(answer).toMatchObject({ readiness: 'partial', warnings: [WHY] });
+      expect(answer.hits[0]).toMatchObject({ path: 'src/anchor.ts' });
+    });
+  });
+
+  it('one of its own: the answer is not called ready, until a refresh works', async () => {
+    const root = repository(FILES);
+    const { close, dataDir } = await openTestIndex(root);
+    await close();
+    const { index: again } = await openTestIndex(root, { dataDir, built: false });
+    write(root, { 'src/keel.ts': 'export const keel = 1;\n' });
+    const search = () => again.search('keel', { mode: 'bm25', topK: 5 });
+    await onFailingDisk({ ...ON_FULL_DISK, below: dataDir }, async () => {
+      for (const _ of ['first', 'second'])
+        expect(await search()).toMatchObject({ readiness: 'catching_up', warnings: [WHY] });
+    });
+    expect(await search()).toMatchObject({
+      readiness: 'ready',
+      warnings: [],
+      hits: [{ path: 'src/keel.ts' }],
     });
   });
 });

@@ -44,9 +44,10 @@ export class CatchUp {
   }
 
   async before(query: string, fileGlob: string | undefined): Promise<CaughtUp> {
-    const { database, freshness } = this.#parts;
+    const { database, freshness, background } = this.#parts;
     if (!database.isComplete) return await this.#partial(query, fileGlob);
-    if (!this.#checked) return await this.#within(this.check());
+    // One that failed may have listed files that it did not take in; no watch names them again.
+    if (!this.#checked || background.failure !== undefined) return await this.#within(this.check());
     const behind = await freshness.catchUp();
     return behind === undefined ? READY : await this.#within(behind.refresh);
   }
@@ -58,12 +59,11 @@ export class CatchUp {
   }
 
   async #within(refresh: Promise<void>): Promise<CaughtUp> {
-    if (await endsWithin(refresh, WAIT_FOR_CHECK_MS)) {
-      const failed = this.#failure();
-      return failed === undefined
-        ? READY
-        : { readiness: 'catching_up', warnings: [`${failed} What changed since may be missing.`] };
-    }
+    const ended = await endsWithin(refresh, WAIT_FOR_CHECK_MS);
+    const failed = this.#failure();
+    if (failed !== undefined)
+      return { readiness: 'catching_up', warnings: [`${failed} What changed since may be missing.`] };
+    if (ended) return READY;
     const { progress } = this.#parts.background;
     // All that changed, often nothing, was read and is searched; what is left is to write it down.
     if (progress !== undefined && progress.done === progress.total) return READY;
