@@ -34,7 +34,7 @@ import { type AuditJournal, openAuditJournal } from './journal.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { recordDecision } from './prompts.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import type { Home, Setup, SetupRequest } from './setup/index.ts';
+import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -87,7 +87,7 @@ export interface App extends ServedApp {
   /** Calls by all processes, from the audit log, and the files read most. */
   stats(): Promise<{ tools: ToolStats[]; items: ContextItem[] }>;
   /** What works here and what does not. */
-  examine(home: Home): Promise<Diagnosis[]>;
+  examine(home: Home, program: Launch): Promise<Diagnosis[]>;
   /** Once; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -150,8 +150,8 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     brief,
     check: async (options) =>
       (await import('./check/index.ts')).createCheck(house, config, clock, version)(options),
-    examine: async (home) =>
-      (await import('./doctor/index.ts')).examine({ house, config, surroundings, home, version }),
+    examine: async (home, program) =>
+      (await import('./doctor/index.ts')).examine({ house, config, surroundings, home, program, version }),
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),
       items: await house.sessions.items(MOST_ITEMS),

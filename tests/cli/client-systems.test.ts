@@ -148,7 +148,7 @@ describe('doctor says what cannot start here', () => {
       state: 'warning',
       finding: expect.stringContaining(finding),
     });
-    expect((await clientRow(platform, root, '--repair')).repaired).toBe('1 written anew');
+    expect((await clientRow(platform, root, '--repair')).repaired).toBe('1 rewritten');
     expect(await clientRow(platform, root)).toMatchObject({ state: 'ok' });
   });
 

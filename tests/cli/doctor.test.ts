@@ -8,7 +8,7 @@ import { PACKS } from '../helpers/faults.ts';
 import { SHELL, testWith } from '../helpers/probes.ts';
 import { finished, modulePath, startScript } from '../helpers/processes.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
-import { runProgram } from '../helpers/run-program.ts';
+import { PROGRAM, runProgram } from '../helpers/run-program.ts';
 
 const ROWS = [
   'node',
@@ -201,16 +201,49 @@ describe('client configurations', () => {
       }),
       'directory',
     ],
-  ])('%s that points nowhere is said, and written anew', (path, text, what) => {
-    const root = repository({ 'a.py': 'x\n', [path]: text });
-    expect(row(root, 'clients')).toMatchObject({
-      state: 'warning',
-      finding: expect.stringContaining(`the ${what} it names is not there`),
-      fix: expect.stringContaining('pilotbook init'),
+  ])(
+    '%s that points nowhere is said, and rewritten to what it was: by path, or the package',
+    (path, text, what) => {
+      const root = repository({ 'a.py': 'x\n', [path]: text });
+      expect(row(root, 'clients')).toMatchObject({
+        state: 'warning',
+        finding: expect.stringContaining(`the ${what} it names does not exist`),
+        fix: expect.stringContaining('pilotbook init'),
+      });
+      expect(row(root, 'clients').finding).not.toContain('nowhere');
+      expect(row(root, 'clients', '--repair').repaired).toBe('1 rewritten');
+      const [kept, other] = [JSON.stringify(PROGRAM), 'pilotbook@'];
+      const repaired = readFileSync(join(root, path), 'utf8');
+      expect(repaired).toContain(what === 'program' ? kept : other);
+      expect(repaired).not.toContain(what === 'program' ? other : kept);
+      expect(row(root, 'clients').state).toBe('ok');
+    },
+  );
+
+  test('a broken entry of each kind is repaired to its own, and init is not said to do so', () => {
+    const entry = (command: string, ...words: string[]) =>
+      JSON.stringify({ mcpServers: { pilotbook: { command, args: words } } });
+    const root = repository({
+      '.mcp.json': entry('/nowhere/node', '-e', `require('child_process').spawn('npx -y pilotbook@1')`),
+      '.cursor/mcp.json': entry('/nowhere/node', PROGRAM, ...args),
+      '.gemini/settings.json': entry(
+        '/nowhere/npx',
+        '-y',
+        'pilotbook@1',
+        ...args,
+        '--data-dir',
+        '/nowhere/data',
+      ),
+      'home/.cursor/mcp.json': entry('cmd', '/c', 'node', 'C:\\clone\\bin\\pilotbook.js', 'serve'),
     });
-    expect(row(root, 'clients').finding).not.toContain('nowhere');
-    expect(row(root, 'clients', '--repair').repaired).toBe('1 written anew');
-    expect(readFileSync(join(root, path), 'utf8')).toMatch(/pilotbook@\d/);
+    expect(row(root, 'clients').fix).toMatch(/^--repair rewrites/);
+    expect(row(root, 'clients', '--repair').repaired).toBe('4 rewritten');
+    const kindOf = (file: string) =>
+      readFileSync(join(root, file), 'utf8').includes(JSON.stringify(PROGRAM)) ? 'path' : 'package';
+    expect(kindOf('.mcp.json')).toBe('package');
+    expect(kindOf('.cursor/mcp.json')).toBe('path');
+    expect(kindOf('.gemini/settings.json')).toBe('package');
+    expect(kindOf('home/.cursor/mcp.json')).toBe('path');
     expect(row(root, 'clients').state).toBe('ok');
   });
 

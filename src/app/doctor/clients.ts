@@ -1,18 +1,20 @@
 /** Entries of ours in client configurations that start nothing. */
-import { brokenEntries, type Home, writeAnew } from '../setup/index.ts';
+import { type BrokenEntry, brokenEntries, type Home, type Launch, writeAnew } from '../setup/index.ts';
 import { ok, type Verdict } from './diagnosis.ts';
 
-export async function clientCheck(root: string, home: Home, version: string): Promise<Verdict> {
-  const broken = await brokenEntries(root, home, version);
+export async function clientCheck(
+  root: string,
+  home: Home,
+  version: string,
+  program: Launch,
+): Promise<Verdict> {
+  const broken = await brokenEntries(root, home, version, program);
   if (broken.length === 0) return ok('all client configurations resolve');
   const mendable = broken.filter(({ mendable }) => mendable);
   return {
     state: 'warning',
     finding: broken.map(({ client, file, problem }) => `${client}: ${file}: ${problem}`).join('; '),
-    mend:
-      mendable.length === 0
-        ? 'Fix the file by hand, then run pilotbook init.'
-        : 'pilotbook init or --repair rewrites the entry.',
+    mend: mendable.length === 0 ? 'Fix the file by hand, then run pilotbook init.' : howToRewrite(mendable),
     ...(mendable.length === 0
       ? {}
       : {
@@ -22,4 +24,12 @@ export async function clientCheck(root: string, home: Home, version: string): Pr
           },
         }),
   };
+}
+
+/** `init` writes all entries in one way; only --repair keeps two kinds apart. */
+function howToRewrite(entries: readonly BrokenEntry[]): string {
+  if (entries.every(({ local }) => !local)) return 'pilotbook init or --repair rewrites the entry.';
+  return entries.every(({ local }) => local)
+    ? 'pilotbook init --local or --repair makes the entry start this copy of the program.'
+    : '--repair rewrites the entries: those with a path start this copy of the program, the others the npm package.';
 }

@@ -6,7 +6,7 @@ import type { Config } from '../../config/index.ts';
 import { asAppError } from '../../core/errors.ts';
 import { sqliteVersion } from '../../core/store/index.ts';
 import type { House } from '../house.ts';
-import type { Home } from '../setup/index.ts';
+import type { Home, Launch } from '../setup/index.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { clientCheck } from './clients.ts';
 import { type Check, type Diagnosis, failed, ok, type Verdict } from './diagnosis.ts';
@@ -22,10 +22,19 @@ export interface Patient {
   config: Config;
   surroundings: Surroundings;
   home: Home;
+  /** How this very program is started. */
+  program: Launch;
   version: string;
 }
 
-export async function examine({ house, config, surroundings, home, version }: Patient): Promise<Diagnosis[]> {
+export async function examine({
+  house,
+  config,
+  surroundings,
+  home,
+  program,
+  version,
+}: Patient): Promise<Diagnosis[]> {
   const checks: Record<string, Check> = {
     node: async () => nodeCheck(surroundings.node),
     sqlite: async () => ok(await sqliteVersion()),
@@ -39,7 +48,7 @@ export async function examine({ house, config, surroundings, home, version }: Pa
     locks: () => lockCheck(house, surroundings),
     index: () => indexCheck(house),
     packs: () => packCheck(house),
-    clients: () => clientCheck(house.workspace.root, home, version),
+    clients: () => clientCheck(house.workspace.root, home, version, program),
   };
   const found: Diagnosis[] = [];
   for (const [name, check] of Object.entries(checks)) found.push({ name, ...(await tried(check)) });

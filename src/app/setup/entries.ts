@@ -1,5 +1,5 @@
 /** Entries of ours in client configurations that cannot start here, or serve a directory which is not there. */
-import { basename, dirname, isAbsolute } from 'node:path';
+import { basename, dirname, isAbsolute, win32 } from 'node:path';
 import { isThere, openFolder } from '../../core/store/index.ts';
 import { lookUpInJson, parseJson, tomlTable } from '../../core/text/index.ts';
 import { applyChange } from './apply.ts';
@@ -9,6 +9,7 @@ import {
   type ConfigFile,
   cannotStart,
   type Home,
+  type Launch,
   packageOf,
   servedBy,
   WINDOWS_SHELL,
@@ -22,23 +23,34 @@ export interface BrokenEntry {
   problem: string;
   /** The file can be read, so the entry in it can be written anew. */
   mendable: boolean;
+  /** It names a program by its path, as `init --local` writes it; else it starts the package. */
+  local: boolean;
+  /** With an entry of the same kind that starts. */
   config: ConfigFile;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export async function brokenEntries(root: string, home: Home, version: string): Promise<BrokenEntry[]> {
+/** `program` is how this very program is started. */
+export async function brokenEntries(
+  root: string,
+  home: Home,
+  version: string,
+  program: Launch,
+): Promise<BrokenEntry[]> {
   const broken: BrokenEntry[] = [];
-  const program = packageOf(version);
   for (const client of CLIENTS) {
     const { title, project, user } = client;
     const files = [
-      ...(project ? [project(root, servedBy(program, undefined))] : []),
-      user(home, servedBy(program, project ? undefined : root)),
+      ...(project ? [(launch: Launch) => project(root, servedBy(launch, undefined))] : []),
+      (launch: Launch) => user(home, servedBy(launch, project ? undefined : root)),
     ];
-    for (const config of files) {
-      const found = await problemIn(config, client, home.platform);
-      if (found) broken.push({ client: title, file: basename(config.path), ...found, config });
+    for (const fileFor of files) {
+      const asPackage = fileFor(packageOf(version));
+      const found = await problemIn(asPackage, client, home.platform);
+      if (!found) continue;
+      const config = found.local ? fileFor(program) : asPackage;
+      broken.push({ client: title, file: basename(config.path), ...found, config });
     }
   }
   return broken;
@@ -52,7 +64,7 @@ async function problemIn(
   { path, format, key }: ConfigFile,
   client: Client,
   platform: string,
-): Promise<Pick<BrokenEntry, 'problem' | 'mendable'> | undefined> {
+): Promise<Pick<BrokenEntry, 'problem' | 'mendable' | 'local'> | undefined> {
   const folder = await openFolder(dirname(path)).catch(() => undefined);
   const read = await folder?.read(basename(path), MAX_BYTES).catch(() => undefined);
   if (!read?.found) return undefined;
@@ -60,12 +72,12 @@ async function problemIn(
     format === 'toml'
       ? { ok: true as const, value: tomlEntry(read.text, key.join('.')) }
       : await lookUpInJson(read.text, key);
-  if (!entry.ok) return { problem: entry.problem, mendable: false };
+  if (!entry.ok) return { problem: entry.problem, mendable: false, local: false };
   const words = wordsOf(entry.value);
   const problem =
     (words[0] === undefined ? undefined : cannotStart(client, words[0], platform)) ??
     (await pointsNowhere(words));
-  return problem === undefined ? undefined : { problem, mendable: true };
+  return problem === undefined ? undefined : { problem, mendable: true, local: namesProgram(words) };
 }
 
 /** The command and its arguments. */
@@ -95,11 +107,26 @@ function parsed(value: string): unknown {
 /** Programs by name are found by the client; only paths can be checked here. */
 async function pointsNowhere(words: readonly string[]): Promise<string | undefined> {
   for (const [at, word] of words.entries()) {
-    // `/c` is an option of cmd, and looks like a path.
-    if (!isAbsolute(word) || (/^\/[a-z]$/i.test(word) && WINDOWS_SHELL.test(words[0] ?? ''))) continue;
+    if (!isAbsolute(word) || isShellOption(word, words)) continue;
     const isDirectory = words[at - 1] === '--root';
     if (!(await isThere(word)))
       return isDirectory ? 'the directory it names does not exist' : 'the program it names does not exist';
   }
   return undefined;
+}
+
+/** By a path of any system; Node and npx are what it is started with, and options have paths of their own. */
+function namesProgram(words: readonly string[]): boolean {
+  return words.some(
+    (word, at) =>
+      win32.isAbsolute(word) &&
+      !isShellOption(word, words) &&
+      !words[at - 1]?.startsWith('--') &&
+      !/^(?:node|npx)(?:\.exe|\.cmd)?$/i.test(win32.basename(word)),
+  );
+}
+
+/** `/c` is an option of cmd, and looks like a path. */
+function isShellOption(word: string, [command = '']: readonly string[]): boolean {
+  return /^\/[a-z]$/i.test(word) && WINDOWS_SHELL.test(command);
 }

@@ -2,7 +2,7 @@
  * Set-up of a project and its clients. Owns the entries named `pilotbook` in the clients' configurations; leaves
  * every other byte of those files as it is.
  */
-export { CLIENTS, type Home } from './clients.ts';
+export { CLIENTS, type Home, type Launch } from './clients.ts';
 export { type BrokenEntry, brokenEntries, writeAnew } from './entries.ts';
 export {
   type Findings,

@@ -14,8 +14,8 @@ export const doctorCommand: Command = {
   positionals: [],
   options: { repair: { type: 'boolean', doc: 'Fix what can be fixed without losing anything.' } },
   examples: ['pilotbook doctor', 'pilotbook doctor --repair'],
-  async run({ options }, { app, print, json, home }) {
-    const found = await (await app()).examine(home);
+  async run({ options }, { app, print, json, home, program }) {
+    const found = await (await app()).examine(home, program);
     const repairs = options.repair === true ? await repairAll(found) : new Map<string, Repair>();
     const rows = found.map(({ repair: _, mend: fix, ...row }) => ({
       ...row,
