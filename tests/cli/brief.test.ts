@@ -295,7 +295,7 @@ describe('usage', () => {
   test('a path that is not there is said', () => {
     const { status, stdout } = brief(gitRepository(FILES), 'gone.ts');
     expect(status).toBe(0);
-    expect(stdout).toContain('gone.ts is not there.');
+    expect(stdout).toContain('gone.ts does not exist.');
     expect(stdout).toContain('Nothing is recorded about these files.');
   });
 });

@@ -152,7 +152,7 @@ describe('init', () => {
     expect(run(root, ['init', '--yes', '--skill']).status).toBe(0);
     writeFileSync(skill, `${readFileSync(skill, 'utf8')}Mine.\n`);
     expect(run(root, ['init', '--remove', '--yes']).stdout).toMatch(
-      /SKILL\.md {2}left alone: it was changed/,
+      /SKILL\.md {2}left alone: it has changed since/,
     );
     expect(written()).toBe('?? .claude/skills/pilotbook/SKILL.md');
   });
@@ -179,7 +179,7 @@ describe('init', () => {
     };
     const clone = place({ '.git/HEAD': 'ref: refs/heads/main\n' });
     const note =
-      /^Clients will start pilotbook@\S+ of the npm registry \(npx\), not this clone; --local makes/m;
+      /^Clients will start pilotbook@\S+ from the npm registry \(npx\), not this clone; use --local/m;
     expect(clone('--yes').stdout).toMatch(note);
     expect(clone('--dry-run').stdout).toMatch(note);
     expect(clone('--yes', '--local').stdout).not.toMatch(note);
