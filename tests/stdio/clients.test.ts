@@ -63,7 +63,7 @@ describe('the SDK of today', () => {
       expect(client.getInstructions()).not.toMatch(other);
 
       const missing = firstText(await client.callTool({ name: `${stash}get`, arguments: { ref: '00042' } }));
-      expect(missing).toContain(`${stash}list shows the entries there are.`);
+      expect(missing).toContain(`${stash}list shows all entries.`);
       expect(missing).not.toMatch(other);
       const unknown = await client.callTool({ name: `${repo}search`, arguments: { nonsense: 1 } });
       expect(firstText(unknown)).toContain(`${repo}search has no argument`);

@@ -1,4 +1,5 @@
 /** Worker threads for one run over many files. Each holds one task and has the next one waiting, never more. */
+import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../errors.ts';
@@ -29,7 +30,8 @@ export class ThreadPool {
 
   /** Starts the threads; `run` does so too, for as many as it has tasks. */
   start(count: number = this.#threads): void {
-    if (this.#workers.length === 0) setFlagsFromString(PATIENCE);
+    // Later ones do not know it, and would say so on stderr.
+    if (this.#workers.length === 0 && versions.v8.startsWith('11.')) setFlagsFromString(PATIENCE);
     while (this.#workers.length < Math.min(count, this.#threads)) {
       const options = { workerData: this.#settings, execArgv: [], resourceLimits: HEAP };
       const worker = new Worker(workerUrl(import.meta.url, 'index-worker'), options);
