@@ -208,7 +208,7 @@ describe('edit', () => {
       });
     await generate();
     await app.contexts.edit('src', { summary: 'Ours' });
-    write(root, { 'src/b.ts': 'export const b = 2;\n' });
+    write(root, { 'src/b.ts': '/** How a machine writes there. */\nexport const b = 2;\n' });
     await generate();
     const { value } = await call('query_context', { scope: 'src' });
     expect(value.context).toMatchObject({ summary: 'Ours', files: [{ name: 'a.ts' }, { name: 'b.ts' }] });
