@@ -95,18 +95,19 @@ const STEPS = {
         equal(await paths(`giraffe${at}neck`), []);
       }
     }),
-  'init sets up every client, twice is as once, and init --remove gives back the same bytes': () => {
-    const before = tree(ours);
-    const init = (...args) => runAt(ours, 'init', '--yes', '--client', 'all', '--skill', ...args);
-    expectStatus(0, init());
-    const once = tree(ours);
-    if (!once['.vscode/mcp.json']?.includes('pilotbook')) throw new Error('No client was set up.');
-    if (!once['.cursor/mcp.json'].includes('// mine\r\n')) throw new Error('A line of the user is gone.');
-    expectStatus(0, init());
-    equal(tree(ours), once);
-    expectStatus(0, init('--remove'));
-    equal(tree(ours), before);
-  },
+  'init sets up every client, running it again changes nothing, and init --remove gives back the same bytes':
+    () => {
+      const before = tree(ours);
+      const init = (...args) => runAt(ours, 'init', '--yes', '--client', 'all', '--skill', ...args);
+      expectStatus(0, init());
+      const once = tree(ours);
+      if (!once['.vscode/mcp.json']?.includes('pilotbook')) throw new Error('No client was set up.');
+      if (!once['.cursor/mcp.json'].includes('// mine\r\n')) throw new Error('A line of the user is gone.');
+      expectStatus(0, init());
+      equal(tree(ours), once);
+      expectStatus(0, init('--remove'));
+      equal(tree(ours), before);
+    },
   'doctor finds nothing broken': () => {
     const rows = json(run('doctor', '--json'));
     equal(

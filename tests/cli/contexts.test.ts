@@ -104,7 +104,7 @@ test.each([
   const asked = run(root, ['contexts', command, scope, ...more]);
   expect(asked.status).toBe(1);
   expect(asked.stderr).toContain('There is no .context.yaml in "src" yet.');
-  expect(asked.stderr).toContain('pilotbook contexts generate src makes one.');
+  expect(asked.stderr).toContain('pilotbook contexts generate src creates one.');
   for (const none of ['nowhere/at/all', 'src/a.ts']) {
     const { status, stderr } = run(root, ['contexts', command, none, ...more]);
     expect(status).toBe(1);

@@ -20,7 +20,7 @@ verifies('repo:packaging:readme', 'the README says how to start, to set up, and 
     expect(readme).toContain(`\n${heading}\n`);
   expect(readme).toContain('npx pilotbook init');
   const [, afterwards = ''] = readme.split('npx pilotbook init');
-  expect(afterwards.split('\n\n')[1]).toMatch(/until then.*`npm ci`.*`init --local`/s);
+  expect(afterwards.split('\n\n')[1]).toMatch(/Not yet on npm.*`npm ci`.*`init --local`/s);
 });
 
 verifies(

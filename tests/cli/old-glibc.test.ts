@@ -29,7 +29,7 @@ test('doctor and the first search name the C library; a Node with its own SQLite
     expect(sqlite).toMatchObject({
       state: 'failed',
       finding: expect.stringContaining('needs glibc 2.29, and this system has 2.28'),
-      mend: expect.stringContaining('Node 22.13'),
+      fix: expect.stringContaining('Node 22.13'),
     });
     expect(search.status).not.toBe(0);
     expect(search.stderr).toContain('needs glibc 2.29, and this system has 2.28');

@@ -43,7 +43,7 @@ describe('pack', () => {
     const root = packed();
     write(root, { 'a.py': `# new\n\n${ONE}` });
     const { stdout, stderr } = runProgram(root, ['pack', 'refresh', 'tour-pack']);
-    expect(stdout).toMatch(/^pk_\w+ {2}revision \d+$/m);
+    expect(stdout).toMatch(/^pk_\w+ {2}revision \d+, no expiry$/m);
     expect(stdout).toMatch(/^ {2}moved {3}core\/one {2}a\.py:1-2 to a\.py:3-4 {2}\S.*$/m);
     expect(stdout).toMatch(/^ {2}stale {3}core\/two {2}\S.*$/m);
     expect(stdout).not.toContain('core/same');

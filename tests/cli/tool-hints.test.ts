@@ -9,7 +9,7 @@ test('hints name the command, not the tool', () => {
   const root = repository({ '.context/config.json': '{}' });
   const { status, stderr } = runProgram(root, ['stash', 'show', '42']);
   expect(status).toBe(1);
-  expect(stderr).toContain('pilotbook stash list shows the entries there are.');
+  expect(stderr).toContain('pilotbook stash list shows all entries.');
   expect(stderr).not.toContain('context.list');
 });
 

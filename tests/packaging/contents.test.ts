@@ -45,7 +45,9 @@ test('the files are these and no others', () => {
       'dist/model/static-256.bin',
       'dist/model/static-256.vocab.txt',
       ...grammars.packages.flatMap(({ files }) => files.map(({ as }) => `dist/grammars/${as}.br`)),
-      ...['check', 'cli', 'config', 'guide', 'security', 'tools'].map((page) => `docs/${page}.md`),
+      ...['check', 'cli', 'config', 'design/platforms', 'guide', 'security', 'tools'].map(
+        (page) => `docs/${page}.md`,
+      ),
       ...inFolder('docs/ci'),
       ...inFolder('docs/clients'),
       ...inFolder('examples'),

@@ -79,8 +79,9 @@ testWith(MODES)('what an earlier version left open to others is closed', async (
 testWith(MODES)('of a directory that holds other things, only our files are closed', async () => {
   const root = repository(FILES);
   const data = join(root, '.repo_mcp');
-  mkdirSync(data, { mode: 0o755 });
-  writeFileSync(join(data, 'run.sh'), '', { mode: 0o755 });
+  mkdirSync(data);
+  writeFileSync(join(data, 'run.sh'), '');
+  for (const path of [data, join(data, 'run.sh')]) chmodSync(path, 0o755);
   await session(root, () => {});
   await session(root, () => {});
   expect(openToOthers(data)).toEqual({ data: '755', 'data/run.sh': '755' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../tests/helpers/requirements.ts';
 import { citations, imports, outline, parse } from './index.ts';
 
 describe('parsing in threads', () => {
@@ -19,15 +20,19 @@ describe('parsing in threads', () => {
     expect(await outline('a.ts', 'a\0b')).toEqual([]);
   });
 
-  it('parses the same text once, and drops what was used longest ago', async () => {
-    const first = await parse('outline', 'a.md', '# 0');
-    expect(await parse('outline', 'a.md', '# 0')).toBe(first);
-    expect(await parse('outline', 'b.md', '# 0')).not.toBe(first);
-    for (let n = 1; n <= 1000; n++) await parse('outline', 'a.md', `# ${n}`);
-    const again = await parse('outline', 'a.md', '# 0');
-    expect(again).toEqual(first);
-    expect(again).not.toBe(first);
-  });
+  verifies(
+    'recall:read:parse-cached',
+    'the same text is parsed once; what was used longest ago is dropped',
+    async () => {
+      const first = await parse('outline', 'a.md', '# 0');
+      expect(await parse('outline', 'a.md', '# 0')).toBe(first);
+      expect(await parse('outline', 'b.md', '# 0')).not.toBe(first);
+      for (let n = 1; n <= 1000; n++) await parse('outline', 'a.md', `# ${n}`);
+      const again = await parse('outline', 'a.md', '# 0');
+      expect(again).toEqual(first);
+      expect(again).not.toBe(first);
+    },
+  );
 
   it('ends what is no longer wanted, at once, and goes on', async () => {
     const stop = new AbortController();
