@@ -38,7 +38,7 @@ import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export { FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
+export { contextFile, FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
 export { ACTIONS } from '../areas/packs/index.ts';
 export { ENTRY_TYPES } from '../areas/stash/index.ts';
 export { topLevel } from '../core/workspace/index.ts';

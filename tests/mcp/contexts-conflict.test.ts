@@ -154,6 +154,21 @@ test('what both sides changed is kept twice, and said', async () => {
   ]);
 });
 
+test('the advice names the file as it is typed where the command was called, and a dry run resolves nothing', async () => {
+  const { root } = await merged(bothDecide);
+  const dry = runProgram(root, ['contexts', 'generate', 'src', '--dry-run']);
+  expect(dry.stderr).toContain('would resolve src: merge conflict\n');
+  expect(dry.stderr).not.toMatch(/resolved|git add/);
+  const before = text(root);
+  expect(runProgram(root, ['contexts', 'generate', 'src']).stderr).toContain(
+    'resolved   src: merge conflict; git add src/.context.yaml when it is right\n',
+  );
+  write(root, { [NOTES]: before });
+  expect(runProgram(join(root, 'src'), ['contexts', 'generate', '.']).stderr).toContain(
+    'resolved   .: merge conflict; git add .context.yaml when it is right\n',
+  );
+});
+
 test('an item that one side changed and the other left alone stands once', async () => {
   const on = await merged({
     async common({ decide }) {

@@ -8,6 +8,11 @@ import { inScope } from './scope.ts';
 
 export const CONTEXT_FILE = '.context.yaml';
 
+/** The document of a directory, as a path from the root. */
+export function contextFile(scope: string): string {
+  return inScope(scope, CONTEXT_FILE);
+}
+
 export interface DocumentProblem {
   line: number;
   message: string;
@@ -22,7 +27,7 @@ export type DocumentRead =
   | { state: 'corrupt'; problems: DocumentProblem[]; conflict?: string };
 
 export async function readDocument(workspace: Workspace, scope: string): Promise<DocumentRead> {
-  const path = workspace.resolve(inScope(scope, CONTEXT_FILE));
+  const path = workspace.resolve(contextFile(scope));
   if (isRefusal(path)) return { state: 'missing' };
   const read = await workspace.readText(path);
   if (!isRefusal(read)) return await parseDocument(read.text);

@@ -16,6 +16,7 @@ import { listContextsTool } from './tools/list-contexts.ts';
 import { queryContextTool } from './tools/query-context.ts';
 import { contextsWire } from './wire.ts';
 
+export { contextFile } from './document.ts';
 export { FILTERABLE_FIELDS } from './fields.ts';
 export type { Claim } from './knowledge.ts';
 export type { ContextOperations } from './operations.ts';

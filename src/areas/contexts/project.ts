@@ -1,12 +1,12 @@
 /** One project's documents: which there are, and whether they are fresh. */
 import { byCodeUnit } from '../../core/text/index.ts';
 import { type FileFacts, isRefusal, type RepoPath, type Workspace } from '../../core/workspace/index.ts';
-import { CONTEXT_FILE, type DocumentRead, readDocument } from './document.ts';
+import { CONTEXT_FILE, contextFile, type DocumentRead, readDocument } from './document.ts';
 import { fingerprint, olderFingerprint } from './fingerprint.ts';
 import { type KnownDocument, knownDocument } from './known-document.ts';
 import { type ProjectConfig, readProjectConfig } from './project-config.ts';
 import { type Scan, scanDirectories } from './scan.ts';
-import { baseName, inScope, scopeOf } from './scope.ts';
+import { baseName, scopeOf } from './scope.ts';
 import type { StatCache } from './stat-cache.ts';
 
 export interface Freshness {
@@ -72,7 +72,7 @@ export async function documentOf(
   { workspace, cache }: Project,
   scope: string,
 ): Promise<KnownDocument | null> {
-  const path = workspace.resolve(inScope(scope, CONTEXT_FILE));
+  const path = workspace.resolve(contextFile(scope));
   const file = isRefusal(path) ? path : await workspace.facts(path);
   if (isRefusal(file)) return null;
   const before = cache.document(file);

@@ -1,4 +1,5 @@
 /** Notes against their schema and their directory, with an exit code for CI. */
+import { contextFile } from '../../../app/index.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 
@@ -19,7 +20,7 @@ export const contextsValidateCommand: Command = {
       for (const { scope, problems } of wrong)
         for (const { line, message } of problems)
           print.line(
-            `${print.paint.path(showControls(`${print.here(scope === '.' ? '.context.yaml' : `${scope}/.context.yaml`)}:${line}`))}  ${showControls(message)}`,
+            `${print.paint.path(showControls(`${print.here(contextFile(scope))}:${line}`))}  ${showControls(message)}`,
           );
       print.line(`${validated.length - wrong.length} of ${validated.length} valid`);
     }

@@ -1,5 +1,5 @@
 /** `pilotbook contexts …`: the notes of directories. */
-import { FILTERABLE_FIELDS } from '../../../app/index.ts';
+import { contextFile, FILTERABLE_FIELDS } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT, type Positional } from '../command.ts';
@@ -44,39 +44,43 @@ const generate: Command = {
     const jobs = numberOption(options.jobs) ?? DEFAULT_JOBS;
     if (!Number.isInteger(jobs) || jobs < 1 || jobs > MOST_JOBS)
       throw new AppError('invalid', 'usage', `--jobs takes a whole number from 1 to ${MOST_JOBS}.`);
+    const isDry = options['dry-run'] === true;
     const documents = await (await app()).contexts.generate({
       scope: words.scope ?? '.',
       full: options.full === true,
       tests: options.tests === true,
       stale: options.stale === true,
-      dryRun: options['dry-run'] === true,
+      dryRun: isDry,
       jobs,
       signal,
       progress: (done, total, scope) =>
         print.progress(`${done} of ${total}  ${showControls(print.here(scope))}`),
     });
     const left = documents.filter(({ action }) => action === 'left alone');
-    if (json) print.json({ dry_run: options['dry-run'] === true, documents });
+    if (json) print.json({ dry_run: isDry, documents });
     else {
       for (const { scope, action } of documents)
         if (action === 'created' || action === 'updated')
           print.line(`${print.paint.good(action.padEnd(10))} ${showControls(print.here(scope))}`);
       for (const { scope, resolved } of documents)
-        for (const note of resolvedNotes(resolved))
-          print.note(`${print.paint.warn('resolved')}   ${showControls(`${print.here(scope)}: ${note}`)}`);
+        for (const note of resolvedNotes(resolved, isDry, print.here(contextFile(scope))))
+          print.note(
+            `${print.paint.warn((isDry ? 'would resolve' : 'resolved').padEnd(10))} ${showControls(`${print.here(scope)}: ${note}`)}`,
+          );
       for (const { scope, reason } of left)
         print.note(
           `${print.paint.warn('left alone')} ${showControls(print.here(scope))}: ${showControls(reason ?? '')}`,
         );
-      print.line(summary(documents, options['dry-run'] === true));
+      print.line(summary(documents, isDry));
     }
     return left.length > 0 ? EXIT.failed : EXIT.ok;
   },
 };
 
 /** What was done about the marks of a merge, and what a person should look at. */
-function resolvedNotes(notes: readonly string[] | undefined): string[] {
-  return notes === undefined ? [] : ['merge conflict; git add .context.yaml when it is right', ...notes];
+function resolvedNotes(notes: readonly string[] | undefined, isDry: boolean, file: string): string[] {
+  if (notes === undefined) return [];
+  return [isDry ? 'merge conflict' : `merge conflict; git add ${file} when it is right`, ...notes];
 }
 
 function summary(documents: readonly { action: string }[], isDry: boolean): string {
