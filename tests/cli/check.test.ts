@@ -96,6 +96,20 @@ describe('one fault of each kind', () => {
     );
   });
 
+  test('an invalid document is to be opened by its path: no command edits it', () => {
+    const root = repository({ 'src/a b/.context.yaml': 'version: [\n', 'src/a b/a.ts': '' });
+    const { stdout } = runProgram(join(root, 'src'), ['check', '--rule', 'contexts/invalid']);
+    expect(stdout).toContain("    Open 'a b/.context.yaml' in an editor and correct it.\n");
+    expect(stdout).not.toContain('contexts edit');
+  });
+
+  test('--help names every kind of thing that --fix writes', () => {
+    const { stdout } = runProgram(repository({}), ['check', '--help']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'resolves merge conflicts in .context.yaml; it writes nothing else',
+    );
+  });
+
   test('--fix fixes what is safe and nothing else, once', async () => {
     const { root, pack } = await faultyRepository();
     const before = git(root, 'status', '--porcelain', '-uall', '-z');

@@ -27,8 +27,9 @@ export const checkCommand: Command = {
   summary: 'Find what is no longer true in entries, comments, contexts and packs.',
   about: [
     'For CI and pre-commit. Exits with 1 if there is an error or a warning; info alone is',
-    'not a failure. --fix updates numbers in comments, renumbers entries that share a number, and lets refs of',
-    'packs follow code that moved; it writes nothing else. The rules are in docs/check.md.',
+    'not a failure. --fix updates numbers in comments, renumbers entries that share a number, lets refs of packs',
+    'follow code that moved, and resolves merge conflicts in .context.yaml; it writes nothing else. The rules are in',
+    'docs/check.md.',
   ].join('\n'),
   positionals: [],
   options: {

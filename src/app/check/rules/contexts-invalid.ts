@@ -15,7 +15,7 @@ export const contextsInvalid = defineRule<{ scope: string }>({
             message: `The document is not valid: ${message}.`.replace(/\.\.$/, '.'),
             advice: context.isConflict
               ? `Run pilotbook check --fix, or pilotbook contexts generate ${typed(context.scope)}: decisions and constraints of both sides are kept.`
-              : `Correct it by hand: pilotbook contexts edit ${typed(context.scope)}.`,
+              : `Open ${typed(context.path)} in an editor and correct it.`,
             ...(context.isConflict ? { subject: { scope: context.scope } } : {}),
           })),
     );
