@@ -21,6 +21,7 @@ const ROWS = [
   'data',
   'locks',
   'index',
+  'stash',
   'packs',
   'clients',
 ];
@@ -159,6 +160,29 @@ describe('locks', () => {
     expect(readdirSync(packs)).toEqual(['pk_abcdefgh.lock', 'yarn.lock']);
     expect(row(root, 'locks').state).toBe('ok');
   });
+});
+
+test('a configuration of the stash that its commands refuse is a failure, in their words', () => {
+  const root = repository({ '.context/config.json': '{ "maxLines": ' });
+  const refused = () => {
+    const { status, stdout } = doctor(root, '--json');
+    expect(status).toBe(1);
+    const { state, finding, fix } = JSON.parse(stdout).find((each: Json) => each.name === 'stash');
+    expect(state).toBe('failed');
+    const { stderr } = runProgram(root, ['stash', 'list']);
+    expect(stderr).toContain(finding);
+    expect(stderr).toContain(fix);
+    return finding;
+  };
+  expect(refused()).toContain('.context/config.json: it is ');
+  write(root, { '.context/config.json': '{ "maxLines": 0 }' });
+  expect(refused()).toContain('maxLines must be');
+  rmSync(join(root, '.context/config.json'));
+  expect(refused()).toContain('it is missing');
+  write(root, { '.context/config.json': '{}' });
+  expect(row(root, 'stash')).toMatchObject({ state: 'ok', finding: '.context/config.json is valid' });
+  expect(row(root, 'stash', '--deny', '.context/**').state).toBe('ok');
+  expect(row(repository({}), 'stash')).toMatchObject({ state: 'ok' });
 });
 
 test('packs that cannot be read are put out of the way, with their text', () => {

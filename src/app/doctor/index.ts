@@ -12,6 +12,7 @@ import { clientCheck } from './clients.ts';
 import { type Check, type Diagnosis, failed, ok, type Verdict } from './diagnosis.ts';
 import { lockCheck } from './locks.ts';
 import { packCheck } from './packs.ts';
+import { stashCheck } from './stash.ts';
 import { checkoutCheck, dataCheck, indexCheck } from './storage.ts';
 import { gitCheck, grammarCheck, modelCheck, nodeCheck, ripgrepCheck } from './tools.ts';
 
@@ -47,6 +48,7 @@ export async function examine({
     // Before the index is opened: that takes its lock over.
     locks: () => lockCheck(house, surroundings),
     index: () => indexCheck(house),
+    stash: () => stashCheck(house),
     packs: () => packCheck(house),
     clients: () => clientCheck(house.workspace.root, home, version, program),
   };
