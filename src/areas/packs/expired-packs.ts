@@ -72,12 +72,24 @@ export class ExpiredPacks {
     await (await this.#open())?.remove(fileOf(id));
   }
 
+  /** Should it expire again, it has all its days again. */
+  async forgetDays(id: string): Promise<void> {
+    const folder = await this.#open();
+    const content = await folder?.read(COUNT_FILE, MAX_COUNT_BYTES);
+    const count = content?.found ? parseCount(content.text) : undefined;
+    if (folder === undefined || count?.daysLeft[id] === undefined) return;
+    const { [id]: _, ...daysLeft } = count.daysLeft;
+    await folder.writeAtomic(COUNT_FILE, countText({ ...count, daysLeft }));
+  }
+
   /** Counts a day if one has passed, and removes what has none left. */
   async countDays(now: number): Promise<void> {
     const folder = await this.#open();
     const ids = await this.ids();
     if (folder === undefined || ids.length === 0) return;
-    const { countedAt, daysLeft } = await readCount(folder, now);
+    const before = await folder.read(COUNT_FILE, MAX_COUNT_BYTES);
+    const known = before.found ? parseCount(before.text) : undefined;
+    const { countedAt, daysLeft } = known ?? { countedAt: now, daysLeft: {} };
     const passed = now - countedAt >= DAY_MS ? 1 : 0;
     // A clock that was set back counts from where it is now.
     const counted: Count = { countedAt: passed === 1 || now < countedAt ? now : countedAt, daysLeft: {} };
@@ -88,22 +100,19 @@ export class ExpiredPacks {
       left.delete(id);
     }
     const next = countText({ ...counted, daysLeft: Object.fromEntries(left) });
-    const before = await folder.read(COUNT_FILE, MAX_COUNT_BYTES);
     if (!before.found || before.text !== next) await folder.writeAtomic(COUNT_FILE, next);
   }
 }
 
-/** One that is missing or was tampered with starts anew: files stay longer, never shorter. */
-async function readCount(folder: Folder, now: number): Promise<Count> {
-  const content = await folder.read(COUNT_FILE, MAX_COUNT_BYTES);
-  const fresh: Count = { countedAt: now, daysLeft: {} };
-  const json = content.found ? parseJson(content.text) : undefined;
-  if (!json?.ok || typeof json.value !== 'object' || json.value === null) return fresh;
+/** What is damaged or was tampered with is left out and starts anew: files stay longer, never shorter. */
+function parseCount(text: string): Count | undefined {
+  const json = parseJson(text);
+  if (!json.ok || typeof json.value !== 'object' || json.value === null) return undefined;
   const { counted_at, days_left } = json.value as Record<string, unknown>;
   const countedAt = typeof counted_at === 'string' ? Date.parse(counted_at) : Number.NaN;
-  if (Number.isNaN(countedAt) || typeof days_left !== 'object' || days_left === null) return fresh;
+  if (Number.isNaN(countedAt) || typeof days_left !== 'object' || days_left === null) return undefined;
   const valid = Object.entries(days_left).filter(
-    ([, days]) => Number.isSafeInteger(days) && days <= KEPT_DAYS,
+    ([, days]) => Number.isSafeInteger(days) && days >= 1 && days <= KEPT_DAYS,
   );
   return { countedAt, daysLeft: Object.fromEntries(valid) };
 }

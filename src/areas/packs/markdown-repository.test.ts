@@ -122,6 +122,7 @@ test('removing needs the revision, and leaves nothing', async () => {
 
 describe('expiry', () => {
   const aside = (pack: Pack) => join(storage, 'expired', `${pack.id}.md`);
+  const daysLeft = () => JSON.parse(readFileSync(join(storage, 'expired', 'kept.json'), 'utf8')).days_left;
   const endless = async (pack: Pack) => advance(pack, { ...pack, expiresAt: null }, now);
 
   test('an expired pack is hidden from every reader, and its file stays as it is', async () => {
@@ -196,6 +197,41 @@ describe('expiry', () => {
     expect(await packs.expired()).toEqual([]);
   });
 
+  test('one that was restored has all its days again when it expires again', async () => {
+    const packs = open();
+    const pack = await create(packs);
+    now += HOUR;
+    await packs.purge(signal);
+    for (let day = 1; day < 90; day++) {
+      now += 24 * HOUR;
+      await packs.purge(signal);
+    }
+    expect(daysLeft()).toEqual({ [pack.id]: 1 });
+    const hourMore = async (one: Pack) => advance(one, { ...one, expiresAt: now + HOUR }, now);
+    await packs.restore(pack.id, 1, hourMore, signal);
+    expect(daysLeft()).toEqual({});
+    now += 24 * HOUR;
+    await packs.purge(signal);
+    expect(existsSync(aside(pack))).toBe(true);
+    // The day is over for whatever is kept, as for any pack that is put aside late in it.
+    expect(daysLeft()).toEqual({ [pack.id]: 89 });
+  });
+
+  test.each([0, -1, 1.5, 91, '7', null])(
+    'a number of days that was never written is all days: %j',
+    async (days) => {
+      const packs = open();
+      const pack = await create(packs);
+      now += HOUR;
+      await packs.purge(signal);
+      const count = { counted_at: new Date(now).toISOString(), days_left: { [pack.id]: days } };
+      writeFileSync(join(storage, 'expired', 'kept.json'), JSON.stringify(count));
+      await packs.purge(signal);
+      expect(existsSync(aside(pack))).toBe(true);
+      expect(daysLeft()).toEqual({ [pack.id]: 90 });
+    },
+  );
+
   test('a clock that jumps years ahead, again and again, loses nothing', async () => {
     const packs = open();
     const old = await create(packs, 'old');
@@ -224,9 +260,7 @@ describe('expiry', () => {
       writeFileSync(join(storage, 'expired', 'kept.json'), text);
       await packs.purge(signal);
       expect(existsSync(aside(pack))).toBe(true);
-      expect(JSON.parse(readFileSync(join(storage, 'expired', 'kept.json'), 'utf8')).days_left).toEqual({
-        [pack.id]: 90,
-      });
+      expect(daysLeft()).toEqual({ [pack.id]: 90 });
     },
   );
 

@@ -1,6 +1,7 @@
 /**
  * Packs on disk: `packs/ID.md` below the storage directory. A name is taken under `.create.lock`, a pack is changed,
- * put aside and restored under `ID.lock`; readers need no lock, because files are replaced whole.
+ * put aside and restored under `ID.lock`, days are counted under `.purge.lock`; readers need no lock, because files
+ * are replaced whole.
  */
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
@@ -138,9 +139,13 @@ class MarkdownRepository implements PackRepository {
         checkRevision(file.pack, revision);
         if (file.pack.name !== undefined) await this.#requireFree(file.pack.name);
         const pack = await change(file.pack);
-        await folder.writeAtomic(fileOf(id), await encodePack({ pack, body: file.body }));
-        await this.#aside.drop(id);
-        return pack;
+        const text = await encodePack({ pack, body: file.body });
+        return await withLock(folder, PURGE_LOCK, lock, async () => {
+          await this.#aside.forgetDays(id);
+          await folder.writeAtomic(fileOf(id), text);
+          await this.#aside.drop(id);
+          return pack;
+        });
       }),
     );
   }
