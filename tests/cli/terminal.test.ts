@@ -77,7 +77,7 @@ test('every command is known to show text of a repository or not to', () => {
 test.each([
   ['without colours', {}],
   ['with colours', { FORCE_COLOR: '1' }],
-])('nothing controls the terminal, %s', { timeout: 600_000 }, (_, env) => {
+])('nothing controls the terminal, %s', (_, env) => {
   const root = hostileRepository();
   const outputOf = (line: readonly string[]) => {
     const { stdout, stderr } = runProgram(root, line, { env });

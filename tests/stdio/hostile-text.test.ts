@@ -34,7 +34,7 @@ const CALLS = [
 ];
 
 describe('a server outlives nested', () => {
-  test.each(HOSTILE)('%s', { timeout: 120_000 }, async (_, yaml) => {
+  test.each(HOSTILE)('%s', async (_, yaml) => {
     const front = `---\n${yaml}---\nword\n`;
     const json = `{"timestamp": "2026-01-01T00:00:00Z", "a": ${deep('[', ']')}}`;
     const root = repository({

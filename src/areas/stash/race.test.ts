@@ -45,5 +45,4 @@ verifies(
     );
     for (const file of files) expect(readFileSync(join(root, '.context', file), 'utf8')).toBe(told.get(file));
   },
-  { timeout: 180_000 },
 );

@@ -86,7 +86,6 @@ describe('Python outlines beside those of CPython', () => {
         expect(equal / total, different.slice(0, 9).join('\n')).toBeGreaterThan(0.999);
         expect(total).toBeGreaterThan(5000);
       },
-      { timeout: 180_000 },
     );
 });
 
