@@ -1,6 +1,7 @@
 /** Memory that hostile files cost is given back. `SWEEP=200` for the full sweep, which takes minutes. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { repository } from '../helpers/repository.ts';
 import { spawnServer } from '../helpers/spawn-server.ts';
 
@@ -49,7 +50,9 @@ it.runIf(process.platform === 'linux')(
     for (const path of Object.keys(hostile)) await outline(path);
     for (const path of Object.keys(plain))
       expect(await outline(path === 'plain.rs' ? 'struct.rs' : path), path).toHaveLength(1);
-    expect(residentMb(server.process.pid) - before).toBeLessThan(MOST_KEPT_MB);
+    // A thread that was told to end gives its memory back when it has.
+    await eventually(() => expect(residentMb(server.process.pid) - before).toBeLessThan(MOST_KEPT_MB));
   },
-  FILES * 60_000,
+  // More than the limit on what hangs if the sweep is long.
+  Math.max(900_000, FILES * 60_000),
 );
