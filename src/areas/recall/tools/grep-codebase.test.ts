@@ -104,6 +104,8 @@ beforeAll(async () => {
   const workspace = await openWorkspace({ root, maxFileBytes: 1_048_576, dataDir: `${root}/.repo_mcp` });
   tool = grepCodebaseTool({
     ...unused,
+    workspace,
+    maxFileBytes: 1_048_576,
     grep: workspace.grep,
     knowledgeAt: async (places) => places.map(() => []),
     sessions: { ...unused.sessions, searched: () => {} },
