@@ -11,7 +11,13 @@ import { repository, write } from '../helpers/repository.ts';
 import { PROGRAM } from '../helpers/run-program.ts';
 
 /** The command line, as if on that system; the home is in the repository. */
-async function on(platform: string, root: string, argv: readonly string[], env = {}) {
+async function on(
+  platform: string,
+  root: string,
+  argv: readonly string[],
+  env = {},
+  ask?: (question: string) => Promise<string>,
+) {
   const { app } = await openApp(root);
   const written = { out: '', err: '' };
   const code = await runProgram({
@@ -26,10 +32,10 @@ async function on(platform: string, root: string, argv: readonly string[], env =
       errIsTerminal: false,
     },
     signal: new AbortController().signal,
-    interactive: false,
+    interactive: ask !== undefined,
     readStdin: async () => '',
     elapsed: () => 0,
-    ask: async () => '',
+    ask: ask ?? (async () => ''),
     home: { directory: join(root, 'home'), platform, env },
     program: { command: process.execPath, args: [PROGRAM] },
     createApp: async () => app,
@@ -134,6 +140,19 @@ describe('the file of the user is for the system it lies on', () => {
     expect(entryIn(join(root, '.gemini/settings.json')).command).toBe('npx');
     expect(await clientRow('win32', root)).toMatchObject({ state: 'ok' });
   });
+});
+
+test('asks before it writes, and before it removes, in the word for it', async () => {
+  const root = repository({ 'a.py': 'x\n' });
+  const asked: string[] = [];
+  const init = (...more: string[]) =>
+    on('linux', root, ['init', '--client', 'cursor', ...more], {}, async (question) => {
+      asked.push(question);
+      return 'y';
+    });
+  expect((await init()).code).toBe(0);
+  expect((await init('--remove')).code).toBe(0);
+  expect(asked).toEqual(['Write this? [y/N] ', 'Remove this? [y/N] ']);
 });
 
 describe('doctor says what cannot start here', () => {

@@ -228,8 +228,26 @@ describe('init', () => {
     expect(existsSync(join(root, '.cursor/mcp.json'))).toBe(true);
     expect(run(root, args).status).toBe(1);
     expect(run(root, ['init', '--dry-run', '--client', 'claude-code']).status).toBe(1);
+    for (const more of [[], ['--client', 'claude-code']])
+      expect(run(root, ['init', '--remove', '--yes', ...more]).stderr).toContain(
+        'run pilotbook init --remove again',
+      );
     writeFileSync(join(root, '.mcp.json'), '{}\n');
     expect(run(root, args).status).toBe(0);
+  });
+
+  test('names the directory to start a client in, wherever it is called', () => {
+    const initFrom = (folder: string, ...more: string[]) => {
+      const root = gitRepository({ 'a/b/c.py': 'x = 1\n' });
+      // A repository that holds the home is not taken for a project.
+      const env = { HOME: repository({}) };
+      const args = ['init', '--yes', '--client', 'cursor', ...more];
+      const { stdout } = run(join(root, folder), args, { env });
+      return /Start your client in (.+), or try/.exec(stdout)?.[1];
+    };
+    expect(initFrom('')).toBe('this directory');
+    expect(initFrom('a/b')).toBe(join('..', '..'));
+    expect(initFrom('', '--root', 'a')).toBe('a');
   });
 
   test('--dry-run shows the lines that would come and go', () => {

@@ -5,6 +5,8 @@ import type { Printer } from './print.ts';
 export interface CallPlace {
   /** From there to the root, e.g. `../..`; empty at the root. */
   up: string;
+  /** The directory of the root, also from outside of it; empty at the root. */
+  root: string;
   /** A path of the repository, as it is named from there. */
   shown(path: string): string;
   /** A path that was typed there, as the repository names it. */
@@ -16,14 +18,16 @@ export interface CallPlace {
 /** What kind of name a word or an option takes; texts stay as they are. */
 export type Names = 'path' | 'glob' | 'paths';
 
-const AT_ROOT: CallPlace = { up: '', shown: same, path: same, glob: same };
+const AT_ROOT: Omit<CallPlace, 'root'> = { up: '', shown: same, path: same, glob: same };
 
 /** Called from outside of the root, paths are those of the root. */
 export function callPlace(root: string, cwd: string): CallPlace {
   const below = relative(root, cwd).split(sep).join('/');
-  if (below === '' || below === '..' || below.startsWith('../') || isAbsolute(below)) return AT_ROOT;
+  if (below === '' || below === '..' || below.startsWith('../') || isAbsolute(below))
+    return { ...AT_ROOT, root: relative(cwd, root) };
   return {
     up: posix.relative(`/${below}`, '/'),
+    root: relative(cwd, root),
     shown: (path) => posix.relative(`/${below}`, `/${path}`) || '.',
     path: (typed) => (typed === '' || isAbsolute(typed) ? typed : posix.join(below, slashed(typed))),
     glob: (typed) => globFrom(below.split('/'), slashed(typed)),

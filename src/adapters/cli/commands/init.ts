@@ -39,13 +39,14 @@ export const initCommand: Command = {
     'pilotbook init --remove --yes',
   ],
   async run({ options }, context) {
-    const { print } = context;
+    const { print, place } = context;
+    const remove = options.remove === true;
     const app = await context.app();
     const plan = await app.planSetup({
       clients:
         typeof options.client === 'string' ? options.client.split(',').map((word) => word.trim()) : undefined,
       global: options.global === true,
-      remove: options.remove === true,
+      remove,
       skill: options.skill === true,
       home: context.home,
       program: context.program,
@@ -63,10 +64,10 @@ export const initCommand: Command = {
     const failed = plan.steps.some(({ what }) => what === 'failed');
     if (options['dry-run'] === true) return failed ? EXIT.failed : EXIT.ok;
     if (plan.steps.every(({ what }) => !WRITES.has(what))) {
-      if (!context.json) print.note(failed ? NOT_ALL : 'Nothing to do.');
+      if (!context.json) print.note(failed ? notAll(remove) : 'Nothing to do.');
       return failed ? EXIT.failed : EXIT.ok;
     }
-    if (options.yes !== true && !(await agreed(context))) {
+    if (options.yes !== true && !(await agreed(context, remove))) {
       print.note('Nothing was written.');
       return EXIT.failed;
     }
@@ -75,21 +76,24 @@ export const initCommand: Command = {
       print.note(`${print.paint.bad('failed')}    ${showControls(file)}  ${showControls(reason)}`);
     if (failures.length > 0) return EXIT.failed;
     if (failed) {
-      print.note(NOT_ALL);
+      print.note(notAll(remove));
       return EXIT.failed;
     }
     if (!context.json)
       print.line(
-        options.remove === true
+        remove
           ? 'Done.'
-          : 'Done. Start your client in this directory, or try: pilotbook search WORDS',
+          : `Done. Start your client in ${showControls(place.root) || 'this directory'}, or try: pilotbook search WORDS`,
       );
     return EXIT.ok;
   },
 };
 
 const WRITES = new Set<SetupStep['what']>(['create', 'update', 'delete']);
-const NOT_ALL = 'Files marked as failed were not changed. Fix them, then run pilotbook init again.';
+
+function notAll(remove: boolean): string {
+  return `Files marked as failed were not changed. Fix them, then run pilotbook init${remove ? ' --remove' : ''} again.`;
+}
 
 function showStep({ file, what, reason, lines = [] }: SetupStep, withLines: boolean, print: Printer): void {
   const name = what === 'left' || file.startsWith('~') ? file : print.here(file);
@@ -99,12 +103,12 @@ function showStep({ file, what, reason, lines = [] }: SetupStep, withLines: bool
   if (withLines) for (const line of lines) print.line(print.paint.dim(`      ${showControls(line)}`));
 }
 
-async function agreed(context: CommandContext): Promise<boolean> {
+async function agreed(context: CommandContext, remove: boolean): Promise<boolean> {
   if (!context.interactive) {
     context.print.note('Not an interactive terminal; pass --yes.');
     return false;
   }
-  const answer = await context.ask('Write this? [y/N] ');
+  const answer = await context.ask(`${remove ? 'Remove' : 'Write'} this? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
 }
 
