@@ -248,7 +248,7 @@ describe('the code of an entry', () => {
     const folder = join(root, '.context/anchors');
     const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.json'));
     const whole = readFileSync(join(folder, name), 'utf8');
-    const told = `The code of entry 00001 (src/pay.ts:1-4) cannot be followed: .context/anchors/${name} is missing or damaged.`;
+    const told = `The code of entry 00001 (src/pay.ts:1-4) cannot be followed: .context/anchors/${name} is missing, damaged or denied.`;
     rmSync(join(folder, name));
     expect(findings(root).map(({ message }) => message)).toEqual([told]);
     expect(runProgram(root, ['stash', 'show', '1']).stdout).toContain('anchor: src/pay.ts  lost');

@@ -70,6 +70,25 @@ test('one denied entry is absent, and its number is not given away', async () =>
   expect(readFileSync(join(root, '.context/00002.md'), 'utf8')).toContain(SECRET);
 });
 
+test('denied anchor files are neither read nor made', async () => {
+  const root = repository({ '.context/config.json': config({}), 'src/a.ts': 'export const a = 1;\n' });
+  const entry = { markdown: '# Why a is one', anchors: ['src/a.ts:1'] };
+  const open = await openApp(root);
+  await open.call('context.create', entry);
+  expect((await open.call('context.get', { ref: '1' })).value.anchors).toMatchObject([{ state: 'fresh' }]);
+  const { call } = await openApp(root, { deny: '.context/anchors/**' });
+  expect((await call('context.get', { ref: '1' })).value.anchors).toEqual([
+    { path: 'src/a.ts', state: 'lost', was: 'src/a.ts:1-1', reason: expect.stringContaining('denied') },
+  ]);
+  const before = readdirSync(join(root, '.context'), { recursive: true });
+  writeFileSync(join(root, 'src/a.ts'), 'export const b = 2;\n');
+  const refused = await call('context.create', { ...entry, markdown: '# Why b is two' });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain('never read');
+  expect(readdirSync(join(root, '.context'), { recursive: true })).toEqual(before);
+  expect((await call('context.create', { markdown: '# No place' })).isError).toBe(false);
+});
+
 test('denied packs are absent, and none is made', async () => {
   const root = repository({ 'a.ts': 'export const a = 1;\n' });
   const open = await openApp(root);

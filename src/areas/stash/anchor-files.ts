@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Anchor, readAnchor } from '../../core/anchors/index.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Folder } from '../../core/store/index.ts';
 import { parseJson } from '../../core/text/index.ts';
 
@@ -16,6 +17,9 @@ export interface AnchorRef {
   at: string;
   id: string;
 }
+
+/** By its path in .context/. */
+export type IsDenied = (file: string) => boolean;
 
 const ID_DIGITS = 16;
 const ID = /^[0-9a-f]{16}$/;
@@ -40,8 +44,14 @@ export function anchorPath({ id }: AnchorRef): string {
   return `${ANCHOR_FOLDER}/${id}.json`;
 }
 
-/** Undefined: it is missing, is not what it was, or was written by a later version. */
-export async function readAnchorFile(stash: Folder, { id }: AnchorRef): Promise<Anchor | undefined> {
+/** Undefined: it is missing or denied, is not what it was, or was written by a later version. */
+export async function readAnchorFile(
+  stash: Folder,
+  ref: AnchorRef,
+  denied: IsDenied,
+): Promise<Anchor | undefined> {
+  if (denied(anchorPath(ref))) return undefined;
+  const { id } = ref;
   const folder = await stash.folder(ANCHOR_FOLDER);
   const file = await folder?.read(`${id}.json`, MAX_BYTES);
   if (!file?.found) return undefined;
@@ -51,27 +61,27 @@ export async function readAnchorFile(stash: Folder, { id }: AnchorRef): Promise<
   return json.ok && idOf(text) === id ? readAnchor(json.value) : undefined;
 }
 
-/** Takes back what it added if `use` fails: nothing speaks of these files then. */
-export async function withAnchorFiles<T>(
+/** They stay even if their entry is not made: another one with the same anchors may rely on them by now. */
+export async function writeAnchorFiles(
   stash: Folder,
   anchors: readonly Anchor[],
-  use: () => Promise<T>,
-): Promise<T> {
-  if (anchors.length === 0) return await use();
+  denied: IsDenied,
+): Promise<void> {
+  if (anchors.length === 0) return;
+  if (anchors.some((anchor) => denied(anchorPath(anchorRef(anchor)))))
+    throw new AppError(
+      'blocked',
+      'denied',
+      '.context/anchors/ is on the list of files that are never read.',
+      {
+        hint: 'Leave out anchors, or take it out of --deny and of security.deny in repo_mcp.toml.',
+      },
+    );
   const folder = await stash.folder(ANCHOR_FOLDER, { create: true });
-  const added: string[] = [];
-  try {
-    await folder.createExclusive(ATTRIBUTES.file, ATTRIBUTES.text);
-    for (const anchor of anchors) {
-      const text = JSON.stringify(anchor);
-      const name = `${idOf(text)}.json`;
-      const made = await folder.createExclusive(name, `${text}\n`, { mode: READ_ONLY });
-      if (made === 'created') added.push(name);
-    }
-    return await use();
-  } catch (thrown) {
-    for (const name of added) await folder.remove(name).catch(() => {});
-    throw thrown;
+  await folder.createExclusive(ATTRIBUTES.file, ATTRIBUTES.text);
+  for (const anchor of anchors) {
+    const text = JSON.stringify(anchor);
+    await folder.createExclusive(`${idOf(text)}.json`, `${text}\n`, { mode: READ_ONLY });
   }
 }
 

@@ -21,7 +21,7 @@ export interface Entry extends EntryName {
   markdown: string;
   title: string;
   fields: EntryFields;
-  /** Places whose files are missing or damaged, so that nobody can tell where they are now. */
+  /** Places whose files are missing, damaged or denied, so that nobody can tell where they are now. */
   unreadableAnchors: readonly AnchorRef[];
 }
 

@@ -181,6 +181,16 @@ describe('taking the set-up away', () => {
     expect(read(root, 'AGENTS.md')).toBe(text);
   });
 
+  it.each([[false], [true]])('keeps what has no entry beside it (dry run: %j)', async (dryRun) => {
+    const root = repository({ '.context/anchors/0123456789abcdef.json': '{}\n' });
+    await initStash(root, SPEC);
+    expect(await removeStashSetup(root, { dryRun })).toMatchObject({
+      directory: 'unchanged',
+      config: 'unchanged',
+    });
+    expect(readdirSync(join(root, '.context')).sort()).toEqual(['anchors', 'config.json']);
+  });
+
   it("keeps entries and a configuration of one's own", async () => {
     const root = repository({ '.context/00001.md': 'why', '.context/config.json': '{"maxLines": 9}' });
     await initStash(root, SPEC);

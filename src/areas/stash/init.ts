@@ -133,9 +133,9 @@ export async function removeStashSetup(
   const agents = await takeBlock(folder, await findAgentsFile(folder, 'AGENTS.md'), write);
   const stash = await openFolder(join(root, STASH_FOLDER), { within: root });
   const config = await stash?.read(CONFIG_FILE, MAX_CONFIG_BYTES);
-  const names = (await stash?.list()) ?? [];
-  const untouched = config?.found === true && config.text === DEFAULT_TEXT && names.length === 1;
-  if (untouched && write && stash !== undefined) {
+  const isDefault = config?.found === true && config.text === DEFAULT_TEXT;
+  const untouched = stash !== undefined && isDefault && (await stash.holdsOnly(CONFIG_FILE));
+  if (untouched && write) {
     await stash.remove(CONFIG_FILE);
     await removeEmptyFolder(stash.path, { within: root });
   }

@@ -59,5 +59,5 @@ export function unreadablePlace(ref: AnchorRef): PlaceNow {
 }
 
 export function whyUnreadable(ref: AnchorRef): string {
-  return `.context/${anchorPath(ref)} is missing or damaged`;
+  return `.context/${anchorPath(ref)} is missing, damaged or denied`;
 }

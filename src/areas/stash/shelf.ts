@@ -4,7 +4,7 @@ import type { Anchor } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
 import { type Folder, openFolder } from '../../core/store/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-import { type AnchorRef, readAnchorFile, withAnchorFiles } from './anchor-files.ts';
+import { type AnchorRef, type IsDenied, readAnchorFile, writeAnchorFiles } from './anchor-files.ts';
 import { invalid, parseConfig, type StashConfig } from './config.ts';
 import { type Entry, titleOf } from './entry.ts';
 import { decodeEntry, type StoredAnchor } from './entry-file.ts';
@@ -58,9 +58,6 @@ export function shelfIn({ root, isDenied }: Pick<Workspace, 'root' | 'isDenied'>
   };
 }
 
-/** By its name in .context/. */
-type IsDenied = (file: string) => boolean;
-
 async function readConfig(folder: Folder, denied: IsDenied): Promise<StashConfig> {
   const file = await folder.read(CONFIG_FILE, MAX_CONFIG_BYTES);
   if (!file.found) throw invalid(file.why === 'missing' ? 'it is missing' : 'it is not a readable text file');
@@ -88,7 +85,7 @@ function openShelf(folder: Folder, config: StashConfig, denied: IsDenied, known:
     if (!file.found) throw unreadable(name);
     const { markdown, fields: stored } = await decodeEntry(file.text);
     const { anchors: refs, ...rest } = stored;
-    const { anchors, unreadableAnchors } = await readAnchors(folder, refs ?? []);
+    const { anchors, unreadableAnchors } = await readAnchors(folder, refs ?? [], denied);
     const fields = refs === undefined ? rest : { ...rest, anchors };
     const entry: Entry = { ...name, markdown, fields, unreadableAnchors, title: titleOf(markdown) };
     // A missing file may come back while the entry stays as it is.
@@ -108,7 +105,10 @@ function openShelf(folder: Folder, config: StashConfig, denied: IsDenied, known:
       }
       return entries;
     },
-    add: (text, anchors, signal) => withAnchorFiles(folder, anchors, () => addNext(text, signal)),
+    async add(text, anchors, signal) {
+      await writeAnchorFiles(folder, anchors, denied);
+      return await addNext(text, signal);
+    },
   };
   async function addNext(text: string, signal: AbortSignal): Promise<EntryName> {
     let next = await nextNumber(names, config);
@@ -132,11 +132,12 @@ function openShelf(folder: Folder, config: StashConfig, denied: IsDenied, known:
 async function readAnchors(
   folder: Folder,
   stored: readonly StoredAnchor[],
+  denied: IsDenied,
 ): Promise<{ anchors: Anchor[]; unreadableAnchors: AnchorRef[] }> {
   const anchors: Anchor[] = [];
   const unreadableAnchors: AnchorRef[] = [];
   for (const one of stored) {
-    const anchor = 'id' in one ? await readAnchorFile(folder, one) : one;
+    const anchor = 'id' in one ? await readAnchorFile(folder, one, denied) : one;
     if (anchor) anchors.push(anchor);
     else if ('id' in one) unreadableAnchors.push(one);
   }

@@ -27,6 +27,8 @@ export interface Folder {
   readonly fileMode: number | undefined;
   /** Names of the regular files, in code-unit order; none if the folder is gone. */
   list(): Promise<string[]>;
+  /** Whether there is nothing else of any kind: no directory, no link. */
+  holdsOnly(name: string): Promise<boolean>;
   read(name: string, maxBytes: number): Promise<FileText>;
   /** Another word whenever the file is another; undefined if there is none. */
   stamp(name: string): Promise<string | undefined>;
@@ -103,6 +105,13 @@ class DiskFolder implements Folder {
       .filter((entry) => entry.isFile() && !entry.name.startsWith(TEMPORARY_PREFIX))
       .map((entry) => entry.name)
       .sort();
+  }
+
+  async holdsOnly(name: string): Promise<boolean> {
+    const names = await this.inside((place) =>
+      ioOr(basename(this.path), { ENOENT: [] }, () => readdir(place.path)),
+    );
+    return names?.length === 1 && names[0] === name;
   }
 
   async read(name: string, maxBytes: number): Promise<FileText> {
