@@ -109,9 +109,9 @@ function hintedIn(words: (text: string) => string, error: AppError): AppError {
   return new AppError(kind, code, message, { hint: words(hint), cause, ...(details ? { details } : {}) });
 }
 
-/** A full disk or a read-only checkout: the answer says all there is to say. */
-function isExplained({ kind, code }: AppError): boolean {
-  return kind === 'io' && code !== 'io_error';
+/** A full disk, a read-only checkout, a malformed file: the answer says all there is to say. */
+function isExplained({ kind, code, cause }: AppError): boolean {
+  return kind === 'io' && (code !== 'io_error' || cause === undefined);
 }
 
 function isArguments(value: unknown): value is Record<string, unknown> {

@@ -74,3 +74,11 @@ describe('an empty answer is said on stderr', () => {
     expect(runProgram(repository({}), ['files']).stderr).toContain('There are no files.');
   });
 });
+
+test('a malformed pack is one message, without a log line or a stack', () => {
+  const root = repository({ '.agents/mcp/context_pack/packs/pk_aaaaaaaa.md': 'not a pack\n' });
+  const { status, stdout, stderr } = runProgram(root, ['pack', 'list']);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^The pack file pk_aaaaaaaa\.md is malformed: /);
+  expect(stderr).not.toMatch(/"level"|"stack"|\n\s+at /);
+});
