@@ -141,6 +141,22 @@ describe('what governs', () => {
     expect(JSON.stringify(governing)).not.toContain('Other rule');
   });
 
+  test('decisions that cannot be read are missed by name, those of other directories are not', () => {
+    const root = gitRepository({
+      '.context.yaml': '<<<<<<< HEAD\nversion: 1\n=======\nversion: 1\n>>>>>>> theirs\n',
+      'api/.context.yaml': 'version: [\n',
+      'api/limits.py': 'LIMIT = 1\n',
+      'other/.context.yaml': 'version: [\n',
+    });
+    const missing = 'its decisions are missing here; run pilotbook check.';
+    const { notes } = facts(root, 'api/limits.py');
+    expect(notes.filter((note: string) => note.includes('.context.yaml'))).toEqual([
+      `.context.yaml cannot be read (merge conflict, line 1): ${missing}`,
+      `api/.context.yaml cannot be read (not valid, line 1): ${missing}`,
+    ]);
+    expect(brief(root, 'api/limits.py').stdout).toContain('Note: api/.context.yaml cannot be read');
+  });
+
   test('superseded entries name the successor', () => {
     const root = gitRepository({
       ...FILES,

@@ -62,6 +62,45 @@ test('generate, list, check, edit, stamp, show and validate, with exit codes for
   expect(run(root, ['contexts', 'stamp', 'src'])).toMatchObject({ status: 1, stdout: '' });
 });
 
+test.each([
+  ['not valid YAML', 'version: [\n', 1],
+  [
+    'it contains merge conflict markers',
+    '<<<<<<< HEAD\nversion: 1\n=======\nversion: 2\n>>>>>>> theirs\n',
+    1,
+  ],
+])('notes that cannot be read are neither fresh nor missing: %s', (problem, text, line) => {
+  const root = repository(FILES);
+  run(root, ['contexts', 'generate']);
+  write(root, { 'src/.context.yaml': text });
+  const shown = `invalid src\n  src/.context.yaml:${line}  ${problem}; pilotbook check says what to do\n`;
+  expect(run(root, ['contexts', 'check'])).toMatchObject({ status: 1, stdout: `${shown}1 of 2 fresh\n` });
+  expect(run(root, ['contexts', 'check', 'src/'])).toMatchObject({
+    status: 1,
+    stdout: `${shown}0 of 1 fresh\n`,
+  });
+  expect(JSON.parse(run(root, ['contexts', 'check', '--json']).stdout)).toMatchObject({
+    ok: false,
+    checked: [
+      { scope: '.', state: 'fresh' },
+      { scope: 'src', state: 'invalid', problem: { line, message: problem } },
+    ],
+  });
+  const list = run(root, ['contexts', 'list']);
+  expect(list.status).toBe(0);
+  expect(list.stdout).toContain(`invalid src  line ${line}: ${problem}\n`);
+  expect(list.stdout).not.toContain('missing');
+  expect(list.stdout).toContain(
+    '1 of 2 directories have notes that can be read, 1 that cannot (run pilotbook check);',
+  );
+  // In JSON it is the answer of the tool, as specs/contexts has it.
+  expect(JSON.parse(run(root, ['contexts', 'list', '--json']).stdout).entries[1]).toEqual({
+    scope: 'src',
+    state: 'missing',
+    has_context: false,
+  });
+});
+
 test('JSON alone stands on stdout, and what is left alone makes the exit code 1', () => {
   const root = repository({ ...FILES, 'src/.context.yaml': 'version: 2\n' });
   const { status, stdout } = run(root, ['contexts', 'generate', '--json']);

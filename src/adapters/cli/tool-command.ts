@@ -14,7 +14,12 @@ interface ToolCommand extends Omit<Command, 'run'> {
   args(input: CommandInput): Record<string, unknown>;
   /** Whether the answer ends with 1, as an error would. */
   isEmpty?(answer: Record<string, unknown>): boolean;
-  show(answer: Record<string, unknown>, print: Printer, input: CommandInput): void;
+  show(
+    answer: Record<string, unknown>,
+    print: Printer,
+    input: CommandInput,
+    context: CommandContext,
+  ): void | Promise<void>;
 }
 
 export function toolCommand({ tool, args, show, searches, isEmpty, ...command }: ToolCommand): Command {
@@ -32,7 +37,7 @@ export function toolCommand({ tool, args, show, searches, isEmpty, ...command }:
       const answer = await callTool(context, tool, args(input));
       if (context.json) context.print.json(answer.value);
       else if (answer.failed) context.print.note(failureText(answer.value, context.print));
-      else show(resultOf(answer.value), context.print, input);
+      else await show(resultOf(answer.value), context.print, input, context);
       for (const warning of warningsOf(answer.value))
         if (!context.json) context.print.note(context.print.paint.warn(warning));
       if (answer.failed) return command.exit?.error ?? EXIT.failed;

@@ -61,13 +61,29 @@ function beyondTitle(text: string, title: string): string {
   return whole.replace(/^#+ */, '') === title.trim() ? '' : whole;
 }
 
-async function claims(paths: ReadonlySet<string>, library: House['library']): Promise<Governing[]> {
+/** The directories that hold these files, each with how far it is above the nearest of them. */
+function scopesAbove(paths: ReadonlySet<string>): ReadonlyMap<string, number> {
   const scopes = new Map<string, number>();
   for (const path of paths)
     for (let scope = posix.dirname(path), up = 0; ; scope = posix.dirname(scope), up++) {
       scopes.set(scope, Math.min(up, scopes.get(scope) ?? up));
       if (scope === '.') break;
     }
+  return scopes;
+}
+
+/** Documents whose claims would belong here, if they could be read. */
+export async function unreadNotes(paths: ReadonlySet<string>, facts: Facts): Promise<string[]> {
+  const scopes = scopesAbove(paths);
+  return (await facts.contexts()).flatMap((context) => {
+    if (context.state !== 'invalid' || !scopes.has(context.scope)) return [];
+    const why = `${context.isConflict ? 'merge conflict' : 'not valid'}, line ${context.problems[0]?.line ?? 1}`;
+    return [`${context.path} cannot be read (${why}): its decisions are missing here; run pilotbook check.`];
+  });
+}
+
+async function claims(paths: ReadonlySet<string>, library: House['library']): Promise<Governing[]> {
+  const scopes = scopesAbove(paths);
   const distance = (id: string) => scopes.get(scopeOf(id)) ?? Number.POSITIVE_INFINITY;
   return (await library.claims())
     .filter(({ id }) => scopes.has(scopeOf(id)))

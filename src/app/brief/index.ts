@@ -12,7 +12,7 @@ import { whyNoGit } from '../no-git.ts';
 import type { MakeBrief } from './brief.ts';
 import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS, withinBudget } from './budget.ts';
 import { changeOf } from './change.ts';
-import { governingOf } from './governing.ts';
+import { governingOf, unreadNotes } from './governing.ts';
 import { risksOf } from './risks.ts';
 
 export function createBrief(
@@ -34,13 +34,14 @@ export function createBrief(
     const paths = new Set(change.files.map(({ path }) => path));
     const governing = await governingOf(paths, facts, house);
     const risks = await risksOf(change, facts, house, signal);
+    const unread = await unreadNotes(paths, facts);
     const lack = whyNoGit(house.workspace);
     const git =
       lack === undefined
         ? []
         : [`${lack}: what a change puts at risk cannot be determined, only what is stale now.`];
     return withinBudget(
-      { change, risks, governing, notes: [...change.notes, ...git, ...facts.notes()] },
+      { change, risks, governing, notes: [...change.notes, ...unread, ...git, ...facts.notes()] },
       tokens,
     );
   };

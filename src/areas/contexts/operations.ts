@@ -11,6 +11,7 @@ import { documentScopes, type Project } from './project.ts';
 import type { ContextEdit } from './record.ts';
 import { resolveScope } from './scope.ts';
 import type { Stamped } from './stamp.ts';
+import type { UnreadableDocument } from './unreadable.ts';
 import type { Validated } from './validate.ts';
 import { TRAVERSAL } from './wire.ts';
 
@@ -19,6 +20,8 @@ export interface ContextOperations {
   generate(request: GenerateOptions): Promise<GeneratedDocument[]>;
   /** Of all that have a document. */
   check(signal: AbortSignal): Promise<CheckedDocument[]>;
+  /** Of one directory, or of all; what is no directory of the project has none. */
+  unreadable(scope: string | undefined, signal: AbortSignal): Promise<UnreadableDocument[]>;
   /** Of one directory, or of all that have a document. */
   validate(scope: string | undefined, signal: AbortSignal): Promise<Validated[]>;
   /** Refuses a document that does not validate. */
@@ -57,6 +60,13 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
     async check(signal) {
       const { checkAll } = await import('./check-all.ts');
       return await checkAll(await project(), signal);
+    },
+    async unreadable(scope, signal) {
+      const { unreadableDocuments } = await import('./unreadable.ts');
+      const named = scope === undefined ? undefined : resolveScope(workspace, scope);
+      if (named?.ok === false) return [];
+      const scopes = named === undefined ? await documentScopes(workspace, signal) : [named.scope];
+      return await unreadableDocuments(await project(), scopes, signal);
     },
     async validate(scope, signal) {
       const { validateDocument } = await import('./validate.ts');

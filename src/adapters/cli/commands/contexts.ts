@@ -91,26 +91,42 @@ function summary(documents: readonly { action: string }[], isDry: boolean): stri
 
 const list = toolCommand({
   name: 'contexts list',
-  summary: 'List directories and whether their notes are fresh, stale or missing.',
+  summary: 'List directories and whether their notes are fresh, stale, missing or not valid.',
   about: '',
   positionals: [],
   options: {},
   examples: ['pilotbook contexts list'],
   tool: 'list_contexts',
   args: () => ({}),
-  show(answer, print) {
-    for (const { scope, state, summary: text } of records(answer.entries))
+  async show(answer, print, _, { app, signal }) {
+    const unreadable = await (await app()).contexts.unreadable(undefined, signal);
+    const problems = new Map(unreadable.map(({ scope, problem }) => [scope, problem]));
+    let invalid = 0;
+    for (const { scope, state, summary: text } of records(answer.entries)) {
+      const problem = problems.get(String(scope));
+      if (problem !== undefined) invalid++;
+      const [shown, more] =
+        problem === undefined
+          ? [String(state), String(text ?? '')]
+          : ['invalid', `line ${problem.line}: ${problem.message}`];
       print.line(
-        `${stateText(String(state), print)} ${showControls(print.here(String(scope)))}  ${print.paint.dim(showControls(String(text ?? '')))}`,
+        `${stateText(shown, print)} ${showControls(print.here(String(scope)))}  ${print.paint.dim(showControls(more))}`,
       );
+    }
+    const unread = invalid === 0 ? '' : ` that can be read, ${invalid} that cannot (run pilotbook check)`;
     print.line(
-      `${answer.tracked} of ${answer.total_directories} directories have notes; ${answer.skipped_directories} are too small to need any`,
+      `${answer.tracked} of ${answer.total_directories} directories have notes${unread}; ${answer.skipped_directories} are too small to need any`,
     );
   },
 });
 
 function stateText(state: string, { paint }: Printer): string {
-  return (state === 'fresh' ? paint.good : state === 'stale' ? paint.warn : paint.dim)(state.padEnd(7));
+  const colours = new Map([
+    ['fresh', paint.good],
+    ['stale', paint.warn],
+    ['invalid', paint.bad],
+  ]);
+  return (colours.get(state) ?? paint.dim)(state.padEnd(7));
 }
 
 const show = toolCommand({
