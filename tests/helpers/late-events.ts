@@ -13,11 +13,16 @@ export interface LateSystem {
   watchSystem: WatchSystem;
 }
 
-export function lateSystem(delayMs: number | undefined): LateSystem {
+/** A loaded machine may hold up word of a change for longer than a user would wait for it. */
+const PATIENT_MS = 20_000;
+
+/** The wait is for word of a change; who never gets any had better not wait long. */
+export function lateSystem(delayMs: number | undefined, longestWaitMs = PATIENT_MS): LateSystem {
   const late: LateSystem = {
     delayMs,
     watchSystem: {
       perDirectory: false,
+      longestWaitMs,
       // Of a watcher nobody uses more than its two events and its end.
       watchPlace: (place, recursive) => new LateWatcher(place, recursive, late) as unknown as FSWatcher,
     },

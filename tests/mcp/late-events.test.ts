@@ -104,7 +104,7 @@ test('with the data directory outside of the repository, too', async () => {
 });
 
 test('where no change is ever told, the files are compared instead', async () => {
-  const late = lateSystem(DELAY_MS);
+  const late = lateSystem(DELAY_MS, 1_000);
   const { root, search, grep } = await opened(late);
   late.delayMs = undefined;
   for (const [at, edit] of WAYS.entries()) {

@@ -26,6 +26,7 @@ export class Markers {
   readonly #prefix: string;
   /** Watches the directory of the markers, unless the watch on the tree tells of them. */
   readonly #watch: WatchDirectory | undefined;
+  readonly #longestWaitMs: number;
   readonly #waiting = new Set<() => void>();
   #watcher: FSWatcher | undefined;
   #last = 0;
@@ -33,8 +34,9 @@ export class Markers {
   /** The newest one was not told in time, and none since: whoever asks is not made to wait for what may never come. */
   #isLate = false;
 
-  constructor(place: MarkerPlace, watch: WatchDirectory | undefined) {
+  constructor(place: MarkerPlace, watch: WatchDirectory | undefined, longestWaitMs = LONGEST_WAIT_MS) {
     this.#place = place;
+    this.#longestWaitMs = longestWaitMs;
     this.#prefix = `watch-${place.word}-`;
     this.#watch = watch;
   }
@@ -85,7 +87,7 @@ export class Markers {
     let wake = () => {};
     const isTold = new Promise<boolean>((done) => {
       wake = () => this.#told >= number && done(true);
-      timer = setTimeout(() => done(false), LONGEST_WAIT_MS);
+      timer = setTimeout(() => done(false), this.#longestWaitMs);
     });
     this.#waiting.add(wake);
     wake();

@@ -28,6 +28,8 @@ export interface WatchSystem {
   /** As Linux does, and then it tells of a change before the one who made it goes on; elsewhere word may come late. */
   perDirectory?: boolean;
   watchPlace?: WatchPlace;
+  /** How long word may come late before the files are compared instead. */
+  longestWaitMs?: number;
 }
 
 export interface TreeOptions extends WatchSystem {
@@ -65,7 +67,7 @@ export class TreeWatch {
     const { marker, marksTree = false } = options;
     const watchMarkers = (place: string) => this.#watchPlace(place, false);
     if (!this.isPerDirectory && marker !== undefined)
-      this.#markers = new Markers(marker, marksTree ? undefined : watchMarkers);
+      this.#markers = new Markers(marker, marksTree ? undefined : watchMarkers, options.longestWaitMs);
   }
 
   isWatching(directory: string): boolean {
