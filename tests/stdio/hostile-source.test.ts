@@ -28,28 +28,32 @@ function outline({ client }: SpawnedServer, path: string) {
   });
 }
 
-/** What came first: the pings go out one after the other. */
-async function pingsWhile(server: SpawnedServer, work: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  const done = work.then(() => {
-    isDone = true;
+/** How long the work took, and the slowest of the pings that went out meanwhile, one after the other. */
+async function slowestPing(server: SpawnedServer, work: Promise<unknown>) {
+  const from = performance.now();
+  let wholeMs: number | undefined;
+  void work.then(() => {
+    wholeMs = performance.now() - from;
   });
-  let pings = 0;
-  while (!isDone) {
+  let pingMs = 0;
+  while (wholeMs === undefined) {
+    const sent = performance.now();
     await server.client.request('ping');
-    pings++;
-    await Promise.race([done, new Promise((next) => setTimeout(next, 20))]);
+    pingMs = Math.max(pingMs, performance.now() - sent);
   }
-  return pings;
+  return { pingMs, wholeMs };
 }
 
 describe('a hostile source file', () => {
   it.each(Object.keys(HOSTILE))('%s: pings are answered while it is parsed', async (path) => {
-    const server = await hostileServer();
-    const answer = outline(server, path);
-    // On the main thread it would be one: the ping that waits for the parser.
-    expect(await pingsWhile(server, answer)).toBeGreaterThan(10);
-    expect((await answer).ok).toBe(true);
+    // A loaded machine may hold up a ping; on the main thread one would wait for the parser every time.
+    await eventually(async () => {
+      const server = await hostileServer();
+      const answer = outline(server, path);
+      const { pingMs, wholeMs } = await slowestPing(server, answer);
+      expect((await answer).ok).toBe(true);
+      expect(pingMs).toBeLessThan(wholeMs / 2);
+    });
   });
 
   it('gives no outline and says why, and the next file has one', async () => {
