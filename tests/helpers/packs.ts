@@ -23,6 +23,8 @@ export interface PackTools {
 export interface PackToolsOptions {
   packRoot?: string;
   bundle?: BundleSource;
+  /** Called once for each attempt to take a lock. */
+  onToken?: () => void;
 }
 
 /** 2026-02-20T11:28:00Z */
@@ -43,7 +45,10 @@ export async function openPacks(root: string, options: PackToolsOptions = {}): P
     bundle: options.bundle ?? noBundle,
     clock,
     log,
-    token: () => `test-${process.pid}-${words++}`,
+    token: () => {
+      options.onToken?.();
+      return `test-${process.pid}-${words++}`;
+    },
   });
   const call = createDispatch({
     areas: [area],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/index.ts';
 import { makeAnchor } from '../../src/core/anchors/index.ts';
 import type { Json } from '../helpers/app.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { openPacks, type PackTools } from '../helpers/packs.ts';
 import { repository, write } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
@@ -826,7 +827,9 @@ describe('storage', () => {
     ['packs:storage:create-lock', 'packs:storage:pack-lock'],
     'a name is taken and a pack is changed under the lock of its name',
     async () => {
-      const { root, packs } = await setUp();
+      const root = repository({});
+      let attempts = 0;
+      const packs = await openPacks(root, { onToken: () => attempts++ });
       const { id } = await create(packs, { name: 'first' });
       const folder = join(root, '.agents/mcp/context_pack/packs');
       // Young locks that nobody can check hold.
@@ -838,7 +841,8 @@ describe('storage', () => {
         packs.input({ action: 'set_meta', id, expected_revision: 1, title: 'x' }),
       ];
       for (const call of calls) call.finally(() => ended++);
-      await new Promise((go) => setTimeout(go, 300));
+      attempts = 0;
+      await eventually(() => expect(ended > 0 || attempts > 20).toBe(true));
       expect(ended).toBe(0);
       rmSync(join(folder, '.create.lock'));
       rmSync(join(folder, `${id}.lock`));
