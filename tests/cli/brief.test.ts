@@ -152,7 +152,7 @@ describe('what governs', () => {
     const { notes } = facts(root, 'api/limits.py');
     expect(notes.filter((note: string) => note.includes('.context.yaml'))).toEqual([
       `.context.yaml cannot be read (merge conflict, line 1): ${missing}`,
-      `api/.context.yaml cannot be read (not valid, line 1): ${missing}`,
+      `api/.context.yaml cannot be read (not valid, line 2): ${missing}`,
     ]);
     expect(brief(root, 'api/limits.py').stdout).toContain('Note: api/.context.yaml cannot be read');
   });

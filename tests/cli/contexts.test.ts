@@ -63,7 +63,7 @@ test('generate, list, check, edit, stamp, show and validate, with exit codes for
 });
 
 test.each([
-  ['not valid YAML', 'version: [\n', 1],
+  ['not valid YAML', 'version: [\n', 2],
   [
     'it contains merge conflict markers',
     '<<<<<<< HEAD\nversion: 1\n=======\nversion: 2\n>>>>>>> theirs\n',

@@ -47,7 +47,7 @@ describe('pack', () => {
     expect(stdout).toMatch(/^ {2}moved {3}core\/one {2}a\.py:1-2 to a\.py:3-4 {2}\S.*$/m);
     expect(stdout).toMatch(/^ {2}stale {3}core\/two {2}\S.*$/m);
     expect(stdout).not.toContain('core/same');
-    expect(stderr).toContain('2 changed, 1 as before');
+    expect(stderr).toContain('2 changed, 1 unchanged');
   });
 
   test('delete says that it deleted', () => {

@@ -64,10 +64,13 @@ function composed(text: string, yaml: Library): Document.Parsed {
     stringKeys: true,
     logLevel: 'error',
   });
-  // The library hands every problem to this and goes on.
+  let first: Refused | undefined;
+  // The library hands every problem to this and goes on. What is thrown inside a collection it catches, and hands it on
+  // as a problem of the collection.
   Object.assign(composer, {
     onError: (at: number | readonly [number, number] | { offset: number }) => {
-      throw new Refused('broken', typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0]);
+      first ??= new Refused('broken', typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0]);
+      throw first;
     },
   });
   const [document, second] = composer.compose(shallowTokens(text, yaml), true, text.length);

@@ -288,7 +288,7 @@ constraints: ["No network"]
     expect(report).toMatchObject([
       { scope: '.', action: 'created' },
       { scope: 'src', action: 'left alone', reason: expect.stringContaining('Unsupported schema version 2') },
-      { scope: 'src/price', action: 'left alone', reason: expect.stringContaining('line 1') },
+      { scope: 'src/price', action: 'left alone', reason: expect.stringContaining('line 2') },
     ]);
     for (const [path, before] of Object.entries(files))
       expect(readFileSync(join(root, path), 'utf8')).toBe(before);
