@@ -53,8 +53,8 @@ async function work(root: string): Promise<Work> {
 
 type Part = (on: Work) => Promise<void> | void;
 
-/** The notes are generated, then each side does its part on a branch of its own, and theirs is merged into ours. */
-async function merged(sides: { common?: Part; ours: Part; theirs: Part }, style = 'merge'): Promise<Work> {
+/** The notes are generated, then each side does its part on a branch of its own; each part of theirs is one commit. */
+async function diverged(sides: { common?: Part; ours: Part; theirs: readonly Part[] }): Promise<Work> {
   const root = gitRepository({
     '.context.config.yaml': 'min_tokens: 0\n',
     'src/a.ts': code('alpha', 'beta'),
@@ -69,13 +69,25 @@ async function merged(sides: { common?: Part; ours: Part; theirs: Part }, style 
   await sides.common?.(on);
   commit();
   git(root, 'checkout', '-q', '-b', 'theirs');
-  await sides.theirs(on);
-  commit();
+  for (const part of sides.theirs) {
+    await part(on);
+    commit();
+  }
   git(root, 'checkout', '-q', 'main');
   await sides.ours(on);
   commit();
-  expect(() => git(root, '-c', `merge.conflictStyle=${style}`, 'merge', '-q', 'theirs')).toThrow();
+  return on;
+}
+
+function stopsAtConflict({ root }: Work, ...command: string[]): void {
+  expect(() => git(root, '-c', 'core.editor=true', ...command)).toThrow();
   expect(text(root)).toContain('<<<<<<<');
+}
+
+/** Theirs is merged into ours. */
+async function merged(sides: { common?: Part; ours: Part; theirs: Part }, style = 'merge'): Promise<Work> {
+  const on = await diverged({ ...sides, theirs: [sides.theirs] });
+  stopsAtConflict(on, '-c', `merge.conflictStyle=${style}`, 'merge', '-q', 'theirs');
   return on;
 }
 
@@ -211,4 +223,76 @@ test('a side that is no document is left alone, and the file stays as it is', as
   const documents = await on.generate();
   expect(documents.find(({ scope }) => scope === 'src')).toMatchObject({ action: 'left alone' });
   expect(text(on.root)).toBe(before);
+});
+
+describe('the base of a picked commit is its parent', () => {
+  const decisions = async (on: Work) => (await on.shown()).decisions.map(({ what }: Json) => what).toSorted();
+  const rewordedLater = {
+    ours: ({ decide }: Work) => decide('G'),
+    theirs: [
+      ({ decide }: Work) => decide('E'),
+      async ({ decide, replace }: Work) => {
+        replace('what: E', 'what: F');
+        await decide('H');
+      },
+    ],
+  };
+
+  test('rebase: what a later commit reworded does not come back', async () => {
+    const on = await diverged(rewordedLater);
+    git(on.root, 'checkout', '-q', 'theirs');
+    stopsAtConflict(on, 'rebase', '-q', 'main');
+    await on.generate();
+    expect(await decisions(on)).toEqual(['E', 'G']);
+    git(on.root, 'add', '-A');
+    stopsAtConflict(on, 'rebase', '--continue');
+    await on.generate();
+    expect(await decisions(on)).toEqual(['F', 'G', 'H']);
+  });
+
+  test('cherry-pick: what the commit took over from its parent is not brought along', async () => {
+    const on = await diverged(rewordedLater);
+    stopsAtConflict(on, 'cherry-pick', 'theirs');
+    await on.generate();
+    expect(await decisions(on)).toEqual(['F', 'G', 'H']);
+    const second = await diverged({
+      ...rewordedLater,
+      theirs: [({ decide }) => decide('E'), ({ decide }) => decide('H')],
+    });
+    stopsAtConflict(second, 'cherry-pick', 'theirs');
+    await second.generate();
+    expect(await decisions(second)).toEqual(['G', 'H']);
+  });
+
+  test('cherry-pick of a first commit: it has no parent, and both sides are kept', async () => {
+    const on = await diverged({ ours: ({ decide }) => decide('G'), theirs: [({ decide }) => decide('E')] });
+    const root = git(on.root, 'commit-tree', 'theirs^{tree}', '-m', 'first').trim();
+    stopsAtConflict(on, 'cherry-pick', root);
+    await on.generate();
+    expect(await decisions(on)).toEqual(['E', 'G']);
+  });
+
+  test('revert: what the commit brought goes, what came after it stays', async () => {
+    const on = await diverged({
+      common: ({ decide }) => decide('A'),
+      ours: ({ decide }) => decide('E'),
+      theirs: [],
+    });
+    await on.decide('G');
+    git(on.root, 'commit', '-q', '-a', '-m', 'later');
+    stopsAtConflict(on, 'revert', 'HEAD~1');
+    await on.generate();
+    expect(await decisions(on)).toEqual(['A', 'G']);
+  });
+});
+
+test('of two numbers ours is kept, and theirs is said', async () => {
+  const counts =
+    (count: number): Part =>
+    ({ root }) =>
+      write(root, { [NOTES]: `${text(root)}current_state:\n  test_count: ${count}\n` });
+  const on = await merged({ ours: counts(3), theirs: counts(5) });
+  const { stderr } = runProgram(on.root, ['contexts', 'generate']);
+  expect(stderr).toContain('current_state.test_count: ours is kept; the other side has 5.');
+  expect(text(on.root)).toMatch(/^current_state:\n  test_count: 3$/m);
 });

@@ -136,9 +136,13 @@ class DocumentMerge {
       this.#notes.push(`${name}: both sides wrote one; both are kept.`);
       return;
     }
-    const both = { ...record(theirs), ...record(ours) };
+    if (!isRecord(ours) || !isRecord(theirs)) {
+      this.#notes.push(`${name}: ours is kept; the other side has ${canonical(theirs)}.`);
+      return;
+    }
+    const both: Record<string, unknown> = { ...theirs, ...ours };
     this.#edits.push({ path, value: both });
-    for (const [key, value] of Object.entries(record(theirs)))
+    for (const [key, value] of Object.entries(theirs))
       if (canonical(both[key]) !== canonical(value))
         this.#notes.push(`${name}.${key}: the other side has ${canonical(value)}.`);
   }
@@ -208,5 +212,9 @@ function at(read: Found, [field = '', key]: readonly string[]): unknown {
 }
 
 function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
