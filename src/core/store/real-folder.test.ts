@@ -33,6 +33,26 @@ testWith(LINKS)('what was begun in a folder that was swapped meanwhile is taken 
   expect(readdirSync(outside)).toEqual(['secret']);
 });
 
+testWith(LINKS)('a file of the same name where a swapped folder leads stays', async () => {
+  const root = repository({ 'notes/old': '' });
+  const outside = repository({ new: 'theirs' });
+  const path = join(root, 'notes');
+  const done = inFolder(stepsTo(path, root), BY_NAME, async (place) => {
+    let verified = 0;
+    const verify = async () => {
+      // The first time is before the text is written, the second after the file got its name.
+      if (++verified === 2) {
+        renameSync(path, join(root, 'away'));
+        symlinkSync(outside, path);
+      }
+      await place.verify();
+    };
+    return await createWhole({ ...place, verify }, 'new', 'ours', {});
+  });
+  await expect(done).rejects.toMatchObject({ code: 'not_a_folder' });
+  expect(readFileSync(join(outside, 'new'), 'utf8')).toBe('theirs');
+});
+
 testWith(LINKS)('missing steps are made, and a link among them is refused', async () => {
   const root = repository({});
   const made = await inFolder(stepsTo(join(root, 'a/b'), root), BY_NAME, async ({ path }) => path);

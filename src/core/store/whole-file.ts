@@ -40,16 +40,16 @@ export async function createWhole(
     const code = systemCode(thrown);
     if (code === 'EEXIST') return 'exists';
     if (code === undefined || !NO_LINKS.has(code)) throw thrown;
-    return await reserveAndReplace(temporary, target, name, options);
+    return await reserveAndReplace(place, temporary, name, options);
   } finally {
     await discard(temporary);
   }
+  await place.verify();
   try {
-    await place.verify();
     if (options.durable !== false) await syncFolder(place.path);
   } catch (thrown) {
     // What may not outlive a power cut was not created: the caller hears of a failure and will try again.
-    await discard(target);
+    await takeBack(place, target);
     throw thrown;
   }
   return 'created';
@@ -78,21 +78,28 @@ export async function replaceWhole(
 
 /** Without links a name is first taken with an empty file, which only its creator then replaces. */
 async function reserveAndReplace(
+  place: Place,
   temporary: string,
-  target: string,
   name: string,
   options: WholeFileOptions,
 ): Promise<'created' | 'exists'> {
+  const target = join(place.path, name);
   const reserved = await ioOr(name, { EEXIST: undefined }, () => open(target, 'wx', options.mode));
   if (reserved === undefined) return 'exists';
   try {
     await reserved.close();
     await rename(temporary, target);
   } catch (thrown) {
-    await discard(target);
+    await takeBack(place, target);
     throw thrown;
   }
   return 'created';
+}
+
+/** In a folder that was swapped meanwhile the name may be that of a file which is not ours. */
+async function takeBack(place: Place, target: string): Promise<void> {
+  await place.verify();
+  await discard(target);
 }
 
 async function writeTemporary(place: Place, text: string, options: WholeFileOptions): Promise<string> {
