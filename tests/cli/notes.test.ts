@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -165,6 +166,36 @@ describe('init', () => {
     expect(readFileSync(join(root, 'home/.codex/config.toml'), 'utf8')).toContain('[mcp_servers.pilotbook]');
     expect(readFileSync(join(root, 'home/.codeium/windsurf/mcp_config.json'), 'utf8')).toContain(`"--root"`);
     expect(existsSync(join(root, '.context'))).toBe(false);
+  });
+
+  test.each([
+    ['HOME', '.agents/skills'],
+    ['CLAUDE_CONFIG_DIR', 'skills'],
+  ])('--remove leaves the directory that %s names, also with a slash at its end', (variable, skills) => {
+    const root = repository({ 'moved/.claude.json': '{}' });
+    const moved = join(root, 'moved');
+    const init = (...args: string[]) =>
+      run(root, ['init', '--yes', '--global', '--client', 'claude-code', '--skill', ...args], {
+        env: { [variable]: `${moved}/` },
+      });
+    expect(init().status).toBe(0);
+    expect(existsSync(join(moved, skills, 'pilotbook/SKILL.md'))).toBe(true);
+    // Else the file of the client would keep the directory.
+    rmSync(join(moved, '.claude.json'));
+    expect(init('--remove').status).toBe(0);
+    expect(readdirSync(moved)).toEqual([]);
+  });
+
+  test('--remove finds the block in .claude/CLAUDE.md, also if there is a CLAUDE.md by now', () => {
+    const root = repository({ '.claude/CLAUDE.md': '# Mine\n' });
+    const nested = join(root, '.claude/CLAUDE.md');
+    expect(run(root, ['init', '--yes', '--client', 'claude-code']).status).toBe(0);
+    expect(readFileSync(nested, 'utf8')).not.toBe('# Mine\n');
+    write(root, { 'CLAUDE.md': '# Later\n' });
+    expect(run(root, ['init', '--yes', '--client', 'claude-code']).status).toBe(0);
+    expect(run(root, ['init', '--remove', '--yes']).status).toBe(0);
+    expect(readFileSync(nested, 'utf8').trim()).toBe('# Mine');
+    expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8').trim()).toBe('# Later');
   });
 
   testWith(LINKS)('from a clone it says that clients will start the package, unless told --local', () => {

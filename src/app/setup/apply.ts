@@ -1,5 +1,5 @@
 /** Carries one planned change out. */
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { openFolder, removeEmptyFolder } from '../../core/store/index.ts';
 import type { Change } from './config-file.ts';
 
@@ -9,7 +9,7 @@ export async function applyChange(change: Change, within: string): Promise<void>
   if (change.kind === 'delete') {
     await (await openFolder(dirname(change.path), { within }))?.remove(name);
     // The folders go too if nothing else is in them.
-    for (let folder = dirname(change.path); folder !== within; folder = dirname(folder))
+    for (let folder = dirname(change.path); relative(within, folder) !== ''; folder = dirname(folder))
       if ((await removeEmptyFolder(folder, { within })) === 'kept') break;
     return;
   }

@@ -8,7 +8,7 @@ const PLACES = ['CLAUDE.md', '.claude/CLAUDE.md'];
 
 /** A file that is there gets the block, unless it imports the agents file; else one is made that does. */
 export async function planClaudeFile(root: string, agentsFile: string): Promise<Change> {
-  const there = await claudeFile(root);
+  const [there] = await claudeFiles(root);
   if (there === undefined) {
     const path = join(root, 'CLAUDE.md');
     return { kind: 'create', path, before: '', after: importing(agentsFile) };
@@ -19,21 +19,26 @@ export async function planClaudeFile(root: string, agentsFile: string): Promise<
   return after === text ? { kind: 'unchanged', path } : { kind: 'update', path, before: text, after };
 }
 
-/** Undefined: there is nothing of ours in it. */
-export async function planClaudeRemoval(root: string): Promise<Change | undefined> {
-  const { path, text } = (await claudeFile(root)) ?? {};
-  if (path === undefined || typeof text !== 'string' || !hasBlock(text)) return undefined;
-  if (isBlockAlone(text)) return { kind: 'delete', path, before: text };
-  return { kind: 'update', path, before: text, after: withoutBlock(text) };
+/** Wherever the block is: a file that came later may hide the one that got it. */
+export async function planClaudeRemoval(root: string): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const { path, text } of await claudeFiles(root)) {
+    if (typeof text !== 'string' || !hasBlock(text)) continue;
+    changes.push(
+      isBlockAlone(text)
+        ? { kind: 'delete', path, before: text }
+        : { kind: 'update', path, before: text, after: withoutBlock(text) },
+    );
+  }
+  return changes;
 }
 
-async function claudeFile(
-  root: string,
-): Promise<{ path: string; text: string | { problem: string } } | undefined> {
+async function claudeFiles(root: string): Promise<{ path: string; text: string | { problem: string } }[]> {
+  const there = [];
   for (const place of PLACES) {
     const path = join(root, place);
     const text = await readConfig(path, root);
-    if (text !== undefined) return { path, text };
+    if (text !== undefined) there.push({ path, text });
   }
-  return undefined;
+  return there;
 }

@@ -97,12 +97,12 @@ export async function planSetup(
   const notes = report ? stashSteps(report, written) : [];
   if (report) {
     const isClaude = chosen.some(({ id }) => id === CLAUDE_CODE);
-    const change = remove
+    const changes = remove
       ? await planClaudeRemoval(root)
       : isClaude
-        ? await planClaudeFile(root, report.agentsFile.name)
-        : undefined;
-    if (change) planned.push({ change, within: root });
+        ? [await planClaudeFile(root, report.agentsFile.name)]
+        : [];
+    planned.push(...changes.map((change) => ({ change, within: root })));
   }
   return {
     found,
