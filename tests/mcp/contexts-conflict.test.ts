@@ -294,5 +294,5 @@ test('of two numbers ours is kept, and theirs is said', async () => {
   const on = await merged({ ours: counts(3), theirs: counts(5) });
   const { stderr } = runProgram(on.root, ['contexts', 'generate']);
   expect(stderr).toContain('current_state.test_count: ours is kept; the other side has 5.');
-  expect(text(on.root)).toMatch(/^current_state:\n  test_count: 3$/m);
+  expect(text(on.root)).toMatch(/^current_state:\n {2}test_count: 3$/m);
 });
