@@ -110,6 +110,18 @@ describe('one fault of each kind', () => {
     );
   });
 
+  test('--fix moves a ref and leaves an expired pack where it is', async () => {
+    const { root, pack } = await faultyRepository();
+    const expired = text(root, `${PACKS}/${pack}`)
+      .replace(/^id: .*$/m, 'id: pk_bbbbbbbb')
+      .replace(/^name: .*\n/m, '')
+      .replace(/^expires_at: .*$/m, 'expires_at: 2020-01-01T00:00:00Z');
+    write(root, { [`${PACKS}/pk_bbbbbbbb.md`]: expired });
+    const { fixed } = JSON.parse(check(root, '--fix', '--json').stdout);
+    expect(fixed.map(({ rule }: Json) => rule)).toContain('packs/moved-ref');
+    expect(text(root, `${PACKS}/pk_bbbbbbbb.md`)).toBe(expired);
+  });
+
   test('--fix fixes what is safe and nothing else, once', async () => {
     const { root, pack } = await faultyRepository();
     const before = git(root, 'status', '--porcelain', '-uall', '-z');

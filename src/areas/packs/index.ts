@@ -11,6 +11,8 @@ import { type LockOwner, processOwner } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import type { Storage } from './expired-packs.ts';
+import type { Fields } from './fields.ts';
+import type { InputAnswer } from './input.ts';
 import { markdownRepository } from './markdown-repository.ts';
 import type { BundleSource } from './ports.ts';
 import { packResources } from './resources.ts';
@@ -42,6 +44,8 @@ export interface PacksArea extends Area {
   resources: ResourceProvider;
   /** All packs that are alive, for whoever tells what is known about a place. */
   living(signal?: AbortSignal): Promise<readonly Pack[]>;
+  /** As `input` does at the command line, but expired packs stay where they are. */
+  change(fields: Fields, signal: AbortSignal): Promise<InputAnswer>;
   /** All that is stored, for whoever checks it. */
   survey(signal: AbortSignal): Promise<readonly SurveyedPack[]>;
 }
@@ -62,12 +66,15 @@ export function packsArea({
   };
   const packs = markdownRepository({ storage, owner, token, clock, log });
   const code = workspaceCode(workspace, symbolsOf);
+  const inputDeps = { packs, code, bundle, clock };
   return {
     toolset: 'packs',
-    tools: [inputTool({ packs, code, bundle, clock }), outputTool({ packs, code, clock })],
+    tools: [inputTool(inputDeps), outputTool({ packs, code, clock })],
     wire: packsWire,
     resources: packResources({ packs, code, clock }),
     living: (signal) => packs.list(signal),
+    change: async (fields, signal) =>
+      (await import('./input.ts')).runWithoutPurge(inputDeps, fields, { signal, commandLine: true }),
     survey: (signal) => surveyPacks(storage, signal),
   };
 }

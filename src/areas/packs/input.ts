@@ -48,14 +48,21 @@ export interface InputAnswer {
   warnings: readonly string[];
 }
 
-export async function runInput(
-  deps: InputDeps,
-  fields: Fields,
-  { signal, commandLine }: Pick<CallContext, 'signal' | 'commandLine'>,
-): Promise<InputAnswer> {
-  const command = parseCommand(fields, { commandLine });
+type Call = Pick<CallContext, 'signal' | 'commandLine'>;
+
+export async function runInput(deps: InputDeps, fields: Fields, call: Call): Promise<InputAnswer> {
+  const command = parseCommand(fields, call);
+  await deps.packs.purge(call.signal);
+  return await runCommand(deps, command, call.signal);
+}
+
+/** Expired packs stay where they are. */
+export async function runWithoutPurge(deps: InputDeps, fields: Fields, call: Call): Promise<InputAnswer> {
+  return await runCommand(deps, parseCommand(fields, call), call.signal);
+}
+
+async function runCommand(deps: InputDeps, command: Command, signal: AbortSignal): Promise<InputAnswer> {
   const warnings: string[] = [];
-  await deps.packs.purge(signal);
   const payload = await answer(deps, command, signal, warnings);
   return { action: command.action, payload, warnings };
 }
