@@ -318,6 +318,8 @@ describe('after any garbage', () => {
     );
     fc.assert(
       fc.property(garbageWith(...short, ...huge), call, cuts, (garbage, asked, sizes) => {
+        // A whole frame with an object in it is no garbage: frames are what is spoken from then on.
+        fc.pre(!decode(garbage).some(({ kind }) => kind === 'message'));
         const events = decode(bytes(garbage, '\n'.repeat(LIMIT), JSON.stringify(asked), '\n'), sizes);
         expect(events.at(-1)).toEqual(message(asked));
       }),
