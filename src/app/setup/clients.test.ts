@@ -27,8 +27,8 @@ test.each([
   ['opencode', 'opencode.json'],
 ])('in a project %s reads %s', (id, path) => {
   const client = CLIENTS.find((each) => each.id === id);
-  const file = client?.project?.('/work/shop', servedBy(packageOf('1.2.3'), undefined));
-  expect(file?.path.replaceAll('\\', '/')).toBe(path && `/work/shop/${path}`);
+  const file = client?.project?.('/projects/shop', servedBy(packageOf('1.2.3'), undefined));
+  expect(file?.path.replaceAll('\\', '/')).toBe(path && `/projects/shop/${path}`);
 });
 
 test.each<[string, linux: string, mac: string, windows: string]>([

@@ -26,11 +26,11 @@ const CLOSED = [
 
 function place(system: System) {
   const { path } = system;
-  const root = path === posix ? '/work/repo' : 'C:\\work\\repo';
+  const root = path === posix ? '/projects/repo' : 'C:\\projects\\repo';
   const disk = modelDisk(system, [
-    ...[...OPEN, ...CLOSED].map((file) => `work/repo/${file}`),
-    'work/repo-other/secret.txt',
-    'work/secret.txt',
+    ...[...OPEN, ...CLOSED].map((file) => `projects/repo/${file}`),
+    'projects/repo-other/secret.txt',
+    'projects/secret.txt',
     'etc/passwd',
   ]);
   const boundary = createBoundary({ root, dataDir: path.join(root, '.repo_mcp') }, disk);
@@ -124,7 +124,7 @@ describe.each(Object.entries(SYSTEMS))('%s', (_, system) => {
       'C:x',
       'c:\\x',
       '\\\\server\\share',
-      '\\\\?\\C:\\work\\repo',
+      '\\\\?\\C:\\projects\\repo',
       '\\\\.\\pipe',
     ],
     ...[
@@ -166,7 +166,7 @@ describe.each(Object.entries(SYSTEMS))('%s', (_, system) => {
       'id_rsa:$DATA',
     ],
     ...[
-      'work',
+      'projects',
       'WORK',
       'repo',
       'REPO',
