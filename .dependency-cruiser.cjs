@@ -1,5 +1,5 @@
-// Rules made from rooms.cjs; tests/rooms.test.ts plants a violation of each and sees it caught.
-const rooms = require('./rooms.cjs');
+// Rules made from architecture.cjs; tests/architecture.test.ts plants a violation of each and sees it caught.
+const architecture = require('./architecture.cjs');
 
 const TEST = '[.]test[.]ts$';
 const alternatives = (names) => `(${names.join('|')})`;
@@ -53,16 +53,16 @@ const rules = [
     'The app does not know who calls it.',
   ),
   forbid(
-    'core-room-door',
+    'core-module-entry',
     { path: '^src/(?!core/)', pathNot: TEST },
     { path: '^src/core/[^/]+/', pathNot: '^src/core/[^/]+/index[.]ts$' },
-    'Enter a core room by its index.ts.',
+    'Enter a core module by its index.ts.',
   ),
   forbid(
-    'core-room-door-inside',
+    'core-module-entry-inside',
     { path: '^src/core/([^/]+)/', pathNot: TEST },
     { path: '^src/core/[^/]+/', pathNot: ['^src/core/$1/', '^src/core/[^/]+/index[.]ts$'] },
-    'Enter a core room by its index.ts.',
+    'Enter a core module by its index.ts.',
   ),
   forbid(
     'area-door',
@@ -88,26 +88,26 @@ const rules = [
     {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'],
       dependencyTypesNot: ['type-only'],
-      pathNot: `node_modules/${alternatives(Object.keys(rooms.packages).map(escaped))}/`,
+      pathNot: `node_modules/${alternatives(Object.keys(architecture.packages).map(escaped))}/`,
     },
-    'A bundled package has a row in rooms.cjs.',
+    'A bundled package has a row in architecture.cjs.',
   ),
   forbid('resolvable', { path: '^src/' }, { couldNotResolve: true }, 'The import leads nowhere.'),
 ];
-for (const [room, may] of Object.entries(rooms.core)) {
-  const not = Object.keys(rooms.core).filter((other) => other !== room && !may.includes(other));
+for (const [module, may] of Object.entries(architecture.core)) {
+  const not = Object.keys(architecture.core).filter((other) => other !== module && !may.includes(other));
   if (not.length)
     rules.push(
       forbid(
-        `room-${room}`,
-        { path: `^src/core/${room}/`, pathNot: TEST },
+        `module-${module}`,
+        { path: `^src/core/${module}/`, pathNot: TEST },
         { path: `^src/core/${alternatives(not)}/` },
-        `core/${room} may use: ${may.join(', ') || 'no other room'}`,
+        `core/${module} may use: ${may.join(', ') || 'no other module'}`,
       ),
     );
 }
-for (const [area, may] of Object.entries(rooms.areas)) {
-  const not = Object.keys(rooms.core).filter((room) => !may.includes(room));
+for (const [area, may] of Object.entries(architecture.areas)) {
+  const not = Object.keys(architecture.core).filter((module) => !may.includes(module));
   if (not.length)
     rules.push(
       forbid(
@@ -118,16 +118,16 @@ for (const [area, may] of Object.entries(rooms.areas)) {
       ),
     );
 }
-for (const [what, { modules, only }] of Object.entries(rooms.outside))
+for (const [what, { modules, only }] of Object.entries(architecture.outside))
   rules.push(
     forbid(
       `outside-${what}`,
       { path: '^src/', pathNot: [...only, TEST] },
       { dependencyTypes: ['core'], path: `^(node:)?${alternatives(modules)}$` },
-      `Only named rooms touch ${what}.`,
+      `Only named modules touch ${what}.`,
     ),
   );
-for (const [pkg, only] of Object.entries(rooms.packages))
+for (const [pkg, only] of Object.entries(architecture.packages))
   rules.push(
     forbid(
       `package-${pkg.replace(/[^a-z]/g, '-')}`,

@@ -1,10 +1,10 @@
-// npm run check: format, lint, types, rooms, unused code, generated docs, tests. Stops at nothing, fails at the end.
+// npm run check: format, lint, types, architecture, unused code, generated docs, tests. Stops at nothing, fails at the end.
 import { spawnSync } from 'node:child_process';
 
 const STEPS = [
   ['format and lint', 'biome', ['ci', '.']],
   ['types', 'tsc', ['-p', '.', '--noEmit']],
-  ['rooms', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs']],
+  ['architecture', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs']],
   ['unused code', 'knip', []],
   ['generated docs', 'tsx', ['scripts/generate-docs.ts', '--check']],
   ['tests', 'vitest', ['run']],

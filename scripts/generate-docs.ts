@@ -79,7 +79,7 @@ const app = await createApp(config, {
   random: () => 0,
   node: process.versions.node,
 });
-const rooms = createRequire(import.meta.url)('../rooms.cjs') as {
+const modules = createRequire(import.meta.url)('../architecture.cjs') as {
   core: Record<string, string[]>;
   areas: Record<string, string[]>;
 };
@@ -90,7 +90,7 @@ put('docs/config.md', configPage());
 put('docs/cli.md', cliPage());
 for (const client of CLIENTS) put(`docs/clients/${client.id}.md`, clientPage(client));
 put('README.md', withPart('README.md', 'tools', toolTable(app.tools)));
-put('ARCHITECTURE.md', withPart('ARCHITECTURE.md', 'rooms', roomTable()));
+put('ARCHITECTURE.md', withPart('ARCHITECTURE.md', 'modules', moduleTable()));
 await app.close();
 if (stale.length > 0) {
   console.error(`out of date: ${stale.join(', ')}; run npm run docs`);
@@ -237,15 +237,15 @@ function snippet({ format, key, entry }: ConfigFile): string {
   return `\`\`\`toml\n[${key.join('.')}]\n${lines.join('\n')}\n\`\`\``;
 }
 
-function roomTable(): string {
+function moduleTable(): string {
   const row =
     (kind: string) =>
-    ([room, may]: [string, string[]]) =>
-      `| ${kind}/${room} | ${may.join(', ') || 'no other room'} |`;
+    ([module, may]: [string, string[]]) =>
+      `| ${kind}/${module} | ${may.join(', ') || 'no other module'} |`;
   return [
-    '| room | may use |',
+    '| module | may use |',
     '|---|---|',
-    ...Object.entries(rooms.core).map(row('core')),
-    ...Object.entries(rooms.areas).map(row('areas')),
+    ...Object.entries(modules.core).map(row('core')),
+    ...Object.entries(modules.areas).map(row('areas')),
   ].join('\n');
 }

@@ -52,7 +52,7 @@ export function openQuestions(
     );
   if (JSON.stringify(stamped(entry, manifest)) !== JSON.stringify(entry))
     questions.push(
-      'server.json does not say what package.json says; npx tsx scripts/release.ts stamp mends it.',
+      'server.json does not say what package.json says; npx tsx scripts/release.ts stamp fixes it.',
     );
   if (modelNotice.includes('is for development'))
     questions.push('assets/model holds a table for development; see assets/model/NOTICE.md.');

@@ -6,7 +6,7 @@ import type { Embedder, EmbedSettings } from '../core/embed/index.ts';
 import { AppError } from '../core/errors.ts';
 import type { CodeIndex, IndexOptions, SearchMode } from '../core/index/index.ts';
 import type { Workspace, WorkspaceOptions } from '../core/workspace/index.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Host } from './host.ts';
 
 /** The fall-back of the chunker, as specs/repo 9.2 states it; known languages give better ones. */
 const CHUNK_LINES = 200;
@@ -29,7 +29,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface EngineParts extends Surroundings {
+export interface EngineParts extends Host {
   config: Config;
   workspace: Workspace;
   workspaceOptions: WorkspaceOptions;

@@ -28,15 +28,15 @@ import { briefPrompt } from './brief/prompt.ts';
 import type { Check } from './check/index.ts';
 import { type Call, createDispatch } from './dispatch.ts';
 import type { Diagnosis } from './doctor/index.ts';
-import { buildHouse, type House } from './house.ts';
+import type { Host } from './host.ts';
 import { instructions } from './instructions.ts';
 import { type AuditJournal, openAuditJournal } from './journal.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { recordDecision } from './prompts.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { buildServices, type Services } from './services.ts';
 import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
-import type { Surroundings } from './surroundings.ts';
 
 export { contextFile, FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
 export { ACTIONS } from '../areas/packs/index.ts';
@@ -96,17 +96,17 @@ const MOST_ITEMS = 10;
 
 export const version: string = manifest.version;
 
-export async function createApp(config: Config, surroundings: Surroundings): Promise<App> {
-  const { clock, log, token } = surroundings;
+export async function createApp(config: Config, host: Host): Promise<App> {
+  const { clock, log, token } = host;
   for (const warning of config.warnings) log.warn(warning);
-  const house = await buildHouse(config, surroundings);
+  const services = await buildServices(config, host);
   const metrics = createMetrics();
-  const audit = openAuditJournal({ folder: house.openData, clock, log, token });
-  const areas = buildAreas(config, surroundings, house, audit, metrics).filter(({ toolset }) =>
+  const audit = openAuditJournal({ folder: services.openData, clock, log, token });
+  const areas = buildAreas(config, host, services, audit, metrics).filter(({ toolset }) =>
     config.toolsets.includes(toolset),
   );
   const brief: MakeBrief = async (options) =>
-    (await import('./brief/index.ts')).createBrief(house, config, clock)(options);
+    (await import('./brief/index.ts')).createBrief(services, config, clock)(options);
   let closed: Promise<void> | undefined;
 
   return {
@@ -114,22 +114,22 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
     instructions: instructions(areas.map((area) => area.toolset)),
     tools: areas.flatMap((area) => area.tools),
     resources: [
-      stashResources(house.stash),
-      house.packs.resources,
-      recallResources(recallDeps(config, surroundings, house)),
+      stashResources(services.stash),
+      services.packs.resources,
+      recallResources(recallDeps(config, host, services)),
     ],
     prompts: [briefPrompt(brief), recordDecision],
     call: createDispatch({
       areas,
       resolvePath: (path) => {
-        const resolved = house.workspace.resolve(path);
+        const resolved = services.workspace.resolve(path);
         if (isRefusal(resolved)) throw refusalError(resolved);
         return resolved;
       },
       record: (event) => {
-        house.sessions.toolCalled();
+        services.sessions.toolCalled();
         // Packs are changed through their own tool only.
-        if (event.tool === 'input') house.library.forget();
+        if (event.tool === 'input') services.library.forget();
         audit.record(event);
       },
       metrics,
@@ -143,24 +143,24 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
       clock,
       log,
     }),
-    prepare: house.engine.prepare,
-    verifyBundle: async (target) => verifyBundle(await house.shelf.find(target), house.workspace),
-    citations: house.stash.refs,
-    contexts: house.contexts.operations,
+    prepare: services.engine.prepare,
+    verifyBundle: async (target) => verifyBundle(await services.store.find(target), services.workspace),
+    citations: services.stash.refs,
+    contexts: services.contexts.operations,
     brief,
     check: async (options) =>
-      (await import('./check/index.ts')).createCheck(house, config, clock, version)(options),
+      (await import('./check/index.ts')).createCheck(services, config, clock, version)(options),
     examine: async (home, program) =>
-      (await import('./doctor/index.ts')).examine({ house, config, surroundings, home, program, version }),
+      (await import('./doctor/index.ts')).examine({ services, config, host, home, program, version }),
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),
-      items: await house.sessions.items(MOST_ITEMS),
+      items: await services.sessions.items(MOST_ITEMS),
     }),
     planSetup: async (request) =>
-      (await import('./setup/index.ts')).planSetup(house.workspace, version, request),
-    initStash: () => initStash(house.workspace.root, { agentsFile: 'agents.md' }),
+      (await import('./setup/index.ts')).planSetup(services.workspace, version, request),
+    initStash: () => initStash(services.workspace.root, { agentsFile: 'agents.md' }),
     close: () => {
-      closed ??= audit.close().then(house.close);
+      closed ??= audit.close().then(services.close);
       return closed;
     },
   };
@@ -168,12 +168,12 @@ export async function createApp(config: Config, surroundings: Surroundings): Pro
 
 function buildAreas(
   config: Config,
-  surroundings: Surroundings,
-  house: House,
+  host: Host,
+  services: Services,
   audit: AuditJournal,
   metrics: Metrics,
 ): readonly Area[] {
-  const { workspace, engine, parseOutline, knowledgeAt, shelf } = house;
+  const { workspace, engine, parseOutline, knowledgeAt, store } = services;
   return [
     exploreArea({
       workspace,
@@ -197,33 +197,33 @@ function buildAreas(
         outline: { outline: parseOutline },
         version,
       }),
-      shelf,
+      store,
       audit,
-      log: surroundings.log,
+      log: host.log,
       version,
       appStatus: () => ({ metrics: metrics.summary(), effective_config: effective(config) }),
     }),
-    stashArea(house.stash),
-    house.packs,
-    house.contexts,
-    recallArea(recallDeps(config, surroundings, house)),
+    stashArea(services.stash),
+    services.packs,
+    services.contexts,
+    recallArea(recallDeps(config, host, services)),
   ];
 }
 
 function recallDeps(
   config: Config,
-  { clock, log }: Surroundings,
-  house: House,
+  { clock, log }: Host,
+  services: Services,
 ): Parameters<typeof recallArea>[0] {
   return {
-    workspace: house.workspace,
-    grep: house.grep.grep,
-    code: house.engine,
-    knowledge: house.library.documents,
-    knowledgeAt: house.knowledgeAt,
-    embedder: house.engine.embedder,
+    workspace: services.workspace,
+    grep: services.grep.grep,
+    code: services.engine,
+    knowledge: services.library.documents,
+    knowledgeAt: services.knowledgeAt,
+    embedder: services.engine.embedder,
     leavesMachine: config.embeddings === 'openai',
-    sessions: house.sessions,
+    sessions: services.sessions,
     maxFileBytes: config.maxFileBytes,
     maxResponseBytes: config.maxTotalBytesPerResponse,
     clock,

@@ -17,7 +17,7 @@ export function whyNoGit({ git }: Pick<Workspace, 'git'>): string | undefined {
 }
 
 /** What ends the lack, if it is not simply as it should be. */
-export function mendOfNoGit({ git }: Pick<Workspace, 'git'>): string | undefined {
+export function fixForNoGit({ git }: Pick<Workspace, 'git'>): string | undefined {
   return git.lack() === 'borrowed-objects'
     ? 'To make it complete: git repack -a -d, then delete .git/objects/info/alternates.'
     : undefined;

@@ -1,4 +1,4 @@
-/** What governs a place in the code, as areas show it beside their answers. The house finds it. */
+/** What governs a place in the code, as areas show it beside their answers. The app finds it. */
 export interface KnowledgeNote {
   id: string;
   kind: string;

@@ -42,7 +42,7 @@ export interface ToolOutcome {
 }
 
 /** A call as the wire of an area sees it when it words the answer. */
-export interface WireCall {
+export interface EnvelopeCall {
   tool: string;
   requestId: string | number;
   /** The arguments as they came; not to be trusted, only to be echoed where a spec says so. */
@@ -50,16 +50,16 @@ export interface WireCall {
 }
 
 /** The outside form of an area. Each of the five specs has its own envelope. */
-export interface Wire {
-  success(result: unknown, call: WireCall): ToolOutcome;
-  failure(error: AppError, call: WireCall): ToolOutcome;
+export interface Envelope {
+  success(result: unknown, call: EnvelopeCall): ToolOutcome;
+  failure(error: AppError, call: EnvelopeCall): ToolOutcome;
 }
 
 /** One of the five capabilities: its tools and the form they answer in. */
 export interface Area {
   toolset: Toolset;
   tools: readonly Tool[];
-  wire: Wire;
+  wire: Envelope;
 }
 
 export interface ArgumentProblem {
@@ -125,7 +125,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     pathArguments: paths ?? [],
     renamedArguments: renamed ?? {},
     perMinute: definition.perMinute,
-    schema: () => wireSchema(input()),
+    schema: () => sentSchema(input()),
     parse: (args) => {
       const parsed = input().safeParse(args);
       if (parsed.success) return { ok: true, value: parsed.data };
@@ -141,7 +141,7 @@ function problemOf(issue: z.core.$ZodIssue): ArgumentProblem {
 }
 
 /** JSON Schema without `$schema` (some clients refuse one dialect, some the other) and without number noise. */
-function wireSchema(input: z.ZodObject): Record<string, unknown> {
+function sentSchema(input: z.ZodObject): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return withoutSafeIntegerBounds(schema) as Record<string, unknown>;
 }

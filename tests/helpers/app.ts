@@ -1,7 +1,7 @@
 /** The app in this process, on a temporary repository, with a clock the test can see. */
 import { onTestFinished } from 'vitest';
+import type { Host } from '../../src/app/host.ts';
 import { type App, createApp } from '../../src/app/index.ts';
-import type { Surroundings } from '../../src/app/surroundings.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -28,7 +28,7 @@ export async function openApp(
   root: string,
   flags: Record<string, string> = {},
   clock: Clock = systemClock,
-  surroundings: Partial<Surroundings> = {},
+  host: Partial<Host> = {},
 ): Promise<TestApp> {
   const config = await loadConfig({ flags: { root, ...flags }, env: {}, cwd: root });
   const app = await createApp(config, {
@@ -37,7 +37,7 @@ export async function openApp(
     token: () => `test-${process.pid}-${words++}`,
     random: () => 0.5,
     node: process.versions.node,
-    ...surroundings,
+    ...host,
   });
   onTestFinished(() => app.close());
   return {

@@ -2,8 +2,8 @@
 import { isExpired } from '../../areas/packs/index.ts';
 import { type Anchor, type Resolution, resolveAnchor } from '../../core/anchors/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
-import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
+import type { Services } from '../services.ts';
 import { cameFrom, isIn, placeNow } from './anchored-place.ts';
 import type { Before } from './before.ts';
 import type { Risk } from './risk.ts';
@@ -23,7 +23,7 @@ interface Pointer {
 }
 
 export async function anchoredCodeRisks(
-  { outline }: Pick<House, 'outline'>,
+  { outline }: Pick<Services, 'outline'>,
   facts: Facts,
   paths: ReadonlySet<string>,
   before: Before | undefined,
@@ -49,7 +49,7 @@ async function wasNoBetter(
   anchor: Anchor,
   now: Resolution,
   before: Before,
-  outline: House['outline'],
+  outline: Services['outline'],
 ): Promise<boolean> {
   let found = false;
   for (const path of new Set([anchor.path, now.path ?? anchor.path])) {

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { type ChangedPath, isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
 import { STASH_FOLDER } from '../check/facts/stash.ts';
 import { baseOf } from '../check/since.ts';
-import { mendOfNoGit, whyNoGit } from '../no-git.ts';
+import { fixForNoGit, whyNoGit } from '../no-git.ts';
 
 export interface BriefOptions {
   /** A revision; the change is from where the branch left it to the work tree. */
@@ -42,7 +42,7 @@ export async function changeOf(workspace: Workspace, options: BriefOptions): Pro
   const lack = whyNoGit(workspace);
   if (lack !== undefined)
     throw new AppError('invalid', 'no_git', `${lack}, so there are no changes to report.`, {
-      hint: ['Name files or directories.', mendOfNoGit(workspace)].filter(Boolean).join(' '),
+      hint: ['Name files or directories.', fixForNoGit(workspace)].filter(Boolean).join(' '),
     });
   const base = since === undefined ? await git.headCommit() : await baseOf(workspace, since);
   const changed =

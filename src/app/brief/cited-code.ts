@@ -5,7 +5,7 @@ import { isRefusal } from '../../core/workspace/index.ts';
 import { type CitedNumber, citedIn } from '../check/facts/citations.ts';
 import type { Facts } from '../check/facts/facts.ts';
 import type { ReadyStash, StoredEntry } from '../check/facts/stash.ts';
-import type { House } from '../house.ts';
+import type { Services } from '../services.ts';
 import type { Before } from './before.ts';
 import type { Risk } from './risk.ts';
 
@@ -14,10 +14,10 @@ const LINES_ABOVE = 3;
 /** Where nothing is declared around, a comment speaks of the lines next to it. */
 const LINES_BELOW = 5;
 
-type CitedHouse = Pick<House, 'workspace' | 'citationsIn' | 'outline'>;
+type CitedHouse = Pick<Services, 'workspace' | 'citationsIn' | 'outline'>;
 
 export async function citedCodeRisks(
-  house: CitedHouse,
+  services: CitedHouse,
   facts: Facts,
   paths: readonly string[],
   before: Before,
@@ -28,14 +28,15 @@ export async function citedCodeRisks(
   const past = new Map<string, { text: string; cited: CitedNumber[] }>();
   for (const path of paths) {
     const text = mayCite.has(path) ? await before.text(path) : undefined;
-    if (text !== undefined) past.set(path, { text, cited: await citedIn(house, stash.config, path, text) });
+    if (text !== undefined)
+      past.set(path, { text, cited: await citedIn(services, stash.config, path, text) });
   }
   const risks = await removed(stash, facts, paths, past);
   const now = (await facts.citations()).map(({ path, number }) => `${path}\0${number}`);
   const still = new Set(now);
   for (const [path, { text, cited }] of past) {
     const kept = cited.filter(({ number }) => still.has(`${path}\0${number}`));
-    risks.push(...(await changed(house, stash, path, text, kept)));
+    risks.push(...(await changed(services, stash, path, text, kept)));
   }
   return risks;
 }

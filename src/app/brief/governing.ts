@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 import { isExpired } from '../../areas/packs/index.ts';
 import type { Facts } from '../check/facts/facts.ts';
-import type { House } from '../house.ts';
 import { packTitle } from '../knowledge/library.ts';
+import type { Services } from '../services.ts';
 import { cameFrom, isIn, placeNow } from './anchored-place.ts';
 
 export interface Governing {
@@ -22,7 +22,7 @@ export interface Governing {
 export async function governingOf(
   paths: ReadonlySet<string>,
   facts: Facts,
-  { library }: Pick<House, 'library'>,
+  { library }: Pick<Services, 'library'>,
 ): Promise<Governing[]> {
   return [
     ...(await entries(paths, facts)),
@@ -82,7 +82,7 @@ export async function unreadNotes(paths: ReadonlySet<string>, facts: Facts): Pro
   });
 }
 
-async function claims(paths: ReadonlySet<string>, library: House['library']): Promise<Governing[]> {
+async function claims(paths: ReadonlySet<string>, library: Services['library']): Promise<Governing[]> {
   const scopes = scopesAbove(paths);
   const distance = (id: string) => scopes.get(scopeOf(id)) ?? Number.POSITIVE_INFINITY;
   return (await library.claims())

@@ -7,8 +7,8 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { gatherFacts } from '../check/facts/facts.ts';
 import { folderBelow } from '../check/pack-folder.ts';
-import type { House } from '../house.ts';
 import { whyNoGit } from '../no-git.ts';
+import type { Services } from '../services.ts';
 import type { MakeBrief } from './brief.ts';
 import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS, withinBudget } from './budget.ts';
 import { changeOf } from './change.ts';
@@ -16,7 +16,7 @@ import { governingOf, unreadNotes } from './governing.ts';
 import { risksOf } from './risks.ts';
 
 export function createBrief(
-  house: House,
+  services: Services,
   config: Pick<Config, 'root' | 'packRoot'>,
   clock: Clock,
 ): MakeBrief {
@@ -28,14 +28,14 @@ export function createBrief(
         'usage',
         `The budget must be from ${LEAST_TOKENS} to ${MOST_TOKENS} tokens.`,
       );
-    const change = await changeOf(house.workspace, options);
+    const change = await changeOf(services.workspace, options);
     const packFolder = folderBelow(config.root, config.packRoot);
-    const facts = gatherFacts({ house, clock, signal, packFolder });
+    const facts = gatherFacts({ services, clock, signal, packFolder });
     const paths = new Set(change.files.map(({ path }) => path));
-    const governing = await governingOf(paths, facts, house);
-    const risks = await risksOf(change, facts, house, signal);
+    const governing = await governingOf(paths, facts, services);
+    const risks = await risksOf(change, facts, services, signal);
     const unread = await unreadNotes(paths, facts);
-    const lack = whyNoGit(house.workspace);
+    const lack = whyNoGit(services.workspace);
     const git =
       lack === undefined
         ? []

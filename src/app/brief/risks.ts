@@ -1,7 +1,7 @@
 /** All that a change, or the state of the named files, endangers; the gravest kind first. */
 import { posix } from 'node:path';
 import type { Facts } from '../check/facts/facts.ts';
-import type { House } from '../house.ts';
+import type { Services } from '../services.ts';
 import { anchoredCodeRisks } from './anchored-code.ts';
 import { openBefore } from './before.ts';
 import type { Change } from './change.ts';
@@ -11,16 +11,16 @@ import type { Risk } from './risk.ts';
 export async function risksOf(
   { base, files }: Change,
   facts: Facts,
-  house: House,
+  services: Services,
   signal: AbortSignal,
 ): Promise<Risk[]> {
   const paths = files.map(({ path }) => path);
   const wanted = new Set(paths);
-  const before = base === undefined ? undefined : openBefore(house.workspace, base, signal);
+  const before = base === undefined ? undefined : openBefore(services.workspace, base, signal);
   return [
-    ...(before === undefined ? [] : await citedCodeRisks(house, facts, paths, before)),
+    ...(before === undefined ? [] : await citedCodeRisks(services, facts, paths, before)),
     ...(await missingEntries(facts, wanted)),
-    ...(await anchoredCodeRisks(house, facts, wanted, before)),
+    ...(await anchoredCodeRisks(services, facts, wanted, before)),
     ...(await staleContexts(facts, wanted)),
   ];
 }

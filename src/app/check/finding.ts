@@ -11,7 +11,7 @@ export interface Finding {
   message: string;
   /** What to do about it. */
   advice: string;
-  /** `--fix` mends it. */
+  /** `--fix` can fix it. */
   fixable: boolean;
 }
 

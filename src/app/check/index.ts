@@ -6,14 +6,14 @@ import type { Config } from '../../config/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/text/index.ts';
-import type { House } from '../house.ts';
+import type { Services } from '../services.ts';
 import { type Facts, gatherFacts } from './facts/facts.ts';
 import type { FactParts } from './facts/parts.ts';
 import { byPlace, type Finding } from './finding.ts';
-import { createHands } from './fix/hands.ts';
+import { createFixActions } from './fix/fix-actions.ts';
 import { folderBelow } from './pack-folder.ts';
 import type { CheckReport, Fixed, NotFixed } from './report.ts';
-import type { MendableProblem, Rule } from './rule.ts';
+import type { FixableProblem, Rule } from './rule.ts';
 import { RULE_IDS, RULES } from './rules.ts';
 import { touchedSince } from './since.ts';
 
@@ -32,11 +32,11 @@ export type Check = (options: CheckOptions) => Promise<CheckReport>;
 
 interface RuleProblem {
   rule: Rule;
-  problem: MendableProblem;
+  problem: FixableProblem;
 }
 
 export function createCheck(
-  house: House,
+  services: Services,
   config: Pick<Config, 'root' | 'packRoot'>,
   clock: Clock,
   version: string,
@@ -44,13 +44,14 @@ export function createCheck(
   return async ({ rules, since, fix, typed, signal }) => {
     const chosen = chosenRules(rules);
     const parts: FactParts = {
-      house,
+      services,
       clock,
       signal,
       packFolder: folderBelow(config.root, config.packRoot),
       typed,
     };
-    const isTouched = since === undefined ? () => true : await touchedSince(house.workspace, since, signal);
+    const isTouched =
+      since === undefined ? () => true : await touchedSince(services.workspace, since, signal);
     const run = async (facts: Facts): Promise<RuleProblem[]> => {
       const found = await Promise.all(
         chosen.map(async (rule) => (await rule.find(facts)).map((problem) => ({ rule, problem }))),
@@ -62,9 +63,9 @@ export function createCheck(
     let problems = await run(facts);
     const fixed: Fixed[] = [];
     const notFixed: NotFixed[] = [];
-    if (fix && problems.some(({ problem }) => problem.mend !== undefined)) {
-      await mendAll(problems, parts, facts, { fixed, notFixed });
-      house.library.forget();
+    if (fix && problems.some(({ problem }) => problem.fix !== undefined)) {
+      await fixAll(problems, parts, facts, { fixed, notFixed });
+      services.library.forget();
       facts = gatherFacts(parts);
       problems = await run(facts);
     }
@@ -82,19 +83,19 @@ export function createCheck(
   };
 }
 
-async function mendAll(
+async function fixAll(
   problems: readonly RuleProblem[],
   parts: FactParts,
   facts: Facts,
   told: { fixed: Fixed[]; notFixed: NotFixed[] },
 ): Promise<void> {
-  const hands = createHands(parts, await facts.stash());
+  const actions = createFixActions(parts, await facts.stash());
   for (const { rule, problem } of problems) {
-    if (problem.mend === undefined) continue;
+    if (problem.fix === undefined) continue;
     parts.signal.throwIfAborted();
     const place = { rule: rule.id, file: problem.file, line: problem.line };
     try {
-      const done = await problem.mend(hands);
+      const done = await problem.fix(actions);
       if (done !== undefined) told.fixed.push({ ...place, done });
     } catch (thrown) {
       const error = asAppError(thrown);
@@ -106,7 +107,7 @@ async function mendAll(
 
 /** A report lands in logs of CI that many read: it must not tell what it warns of. */
 function findingOf({ rule, problem }: RuleProblem): Finding {
-  const { file, line, message, advice, severity = rule.severity, mend } = problem;
+  const { file, line, message, advice, severity = rule.severity, fix } = problem;
   return {
     rule: rule.id,
     severity,
@@ -114,7 +115,7 @@ function findingOf({ rule, problem }: RuleProblem): Finding {
     line,
     message: hideSecrets(message),
     advice: hideSecrets(advice),
-    fixable: mend !== undefined,
+    fixable: fix !== undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 /** What a rule is: a plain value, one to a file. The command, the formats and docs/check.md read the same list. */
 import type { Facts } from './facts/facts.ts';
 import type { Severity } from './finding.ts';
-import type { Hands } from './fix/hands.ts';
+import type { FixActions } from './fix/fix-actions.ts';
 
 export interface Problem {
   file: string;
@@ -14,9 +14,9 @@ export interface Problem {
   related?: readonly string[];
 }
 
-export interface MendableProblem extends Problem {
+export interface FixableProblem extends Problem {
   /** Says what it did; undefined if nothing was left to do. Absent: it is for a person to decide. */
-  mend?: (hands: Hands) => Promise<string | undefined>;
+  fix?: (actions: FixActions) => Promise<string | undefined>;
 }
 
 export interface Rule {
@@ -26,13 +26,13 @@ export interface Rule {
   summary: string;
   /** What `--fix` does about it; absent if that is for a person. */
   fixes?: string;
-  find(facts: Facts): Promise<readonly MendableProblem[]>;
+  find(facts: Facts): Promise<readonly FixableProblem[]>;
 }
 
 interface RuleDefinition<S> extends Omit<Rule, 'find'> {
   /** A problem without a subject cannot be fixed. */
   find(facts: Facts): Promise<readonly (Problem & { subject?: S })[]>;
-  fix?: (subject: S, hands: Hands) => Promise<string | undefined>;
+  fix?: (subject: S, actions: FixActions) => Promise<string | undefined>;
 }
 
 export function defineRule<S>({ find, fix, ...rule }: RuleDefinition<S>): Rule {
@@ -42,7 +42,7 @@ export function defineRule<S>({ find, fix, ...rule }: RuleDefinition<S>): Rule {
       (await find(facts)).map(({ subject, ...problem }) =>
         fix === undefined || subject === undefined
           ? problem
-          : { ...problem, mend: (hands) => fix(subject, hands) },
+          : { ...problem, fix: (actions) => fix(subject, actions) },
       ),
   };
 }

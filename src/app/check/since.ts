@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-import { mendOfNoGit, whyNoGit } from '../no-git.ts';
+import { fixForNoGit, whyNoGit } from '../no-git.ts';
 import type { Problem } from './rule.ts';
 
 /** The commit to compare with: where the branch left the revision, so that what others did since does not count. */
@@ -11,7 +11,7 @@ export async function baseOf(workspace: Workspace, revision: string): Promise<st
   const lack = whyNoGit(workspace);
   if (lack !== undefined)
     throw new AppError('invalid', 'no_git', `${lack}, so there is nothing to compare with.`, {
-      hint: ['Leave out --since.', mendOfNoGit(workspace)].filter(Boolean).join(' '),
+      hint: ['Leave out --since.', fixForNoGit(workspace)].filter(Boolean).join(' '),
     });
   const commit = await git.resolveRevision(revision);
   if (commit === undefined)

@@ -10,17 +10,17 @@ export async function clientCheck(
 ): Promise<Verdict> {
   const broken = await brokenEntries(root, home, version, program);
   if (broken.length === 0) return ok('all client configurations resolve');
-  const mendable = broken.filter(({ mendable }) => mendable);
+  const fixable = broken.filter(({ fixable }) => fixable);
   return {
     state: 'warning',
     finding: broken.map(({ client, file, problem }) => `${client}: ${file}: ${problem}`).join('; '),
-    mend: mendable.length === 0 ? 'Fix the file by hand, then run pilotbook init.' : howToRewrite(mendable),
-    ...(mendable.length === 0
+    fix: fixable.length === 0 ? 'Fix the file by hand, then run pilotbook init.' : howToRewrite(fixable),
+    ...(fixable.length === 0
       ? {}
       : {
           repair: async () => {
-            for (const entry of mendable) await writeAnew(entry);
-            return `${mendable.length} rewritten`;
+            for (const entry of fixable) await writeAnew(entry);
+            return `${fixable.length} rewritten`;
           },
         }),
   };

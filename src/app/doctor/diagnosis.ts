@@ -8,7 +8,7 @@ export interface Verdict {
   /** What was found. */
   finding: string;
   /** What to do about it. */
-  mend?: string;
+  fix?: string;
   /** Does it, and says what was done; only where nothing can be lost. */
   repair?: () => Promise<string>;
 }
@@ -19,6 +19,6 @@ export function ok(finding: string): Verdict {
   return { state: 'ok', finding };
 }
 
-export function failed(finding: string, mend?: string): Verdict {
-  return { state: 'failed', finding, ...(mend === undefined ? {} : { mend }) };
+export function failed(finding: string, fix?: string): Verdict {
+  return { state: 'failed', finding, ...(fix === undefined ? {} : { fix }) };
 }

@@ -5,9 +5,9 @@
 import type { Config } from '../../config/index.ts';
 import { asAppError } from '../../core/errors.ts';
 import { sqliteVersion } from '../../core/store/index.ts';
-import type { House } from '../house.ts';
+import type { Host } from '../host.ts';
+import type { Services } from '../services.ts';
 import type { Home, Launch } from '../setup/index.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { clientCheck } from './clients.ts';
 import { type Check, type Diagnosis, failed, ok, type Verdict } from './diagnosis.ts';
 import { lockCheck } from './locks.ts';
@@ -19,9 +19,9 @@ import { gitCheck, grammarCheck, modelCheck, nodeCheck, ripgrepCheck } from './t
 export type { Diagnosis } from './diagnosis.ts';
 
 export interface Patient {
-  house: House;
+  services: Services;
   config: Config;
-  surroundings: Surroundings;
+  host: Host;
   home: Home;
   /** How this very program is started. */
   program: Launch;
@@ -29,28 +29,28 @@ export interface Patient {
 }
 
 export async function examine({
-  house,
+  services,
   config,
-  surroundings,
+  host,
   home,
   program,
   version,
 }: Patient): Promise<Diagnosis[]> {
   const checks: Record<string, Check> = {
-    node: async () => nodeCheck(surroundings.node),
+    node: async () => nodeCheck(host.node),
     sqlite: async () => ok(await sqliteVersion()),
-    git: () => gitCheck(house),
-    ripgrep: () => ripgrepCheck(house),
-    grammars: () => grammarCheck(house, config),
-    model: () => modelCheck(house, config),
-    checkout: () => checkoutCheck(house),
-    data: () => dataCheck(house),
+    git: () => gitCheck(services),
+    ripgrep: () => ripgrepCheck(services),
+    grammars: () => grammarCheck(services, config),
+    model: () => modelCheck(services, config),
+    checkout: () => checkoutCheck(services),
+    data: () => dataCheck(services),
     // Before the index is opened: that takes its lock over.
-    locks: () => lockCheck(house, surroundings),
-    index: () => indexCheck(house),
-    stash: () => stashCheck(house),
-    packs: () => packCheck(house),
-    clients: () => clientCheck(house.workspace.root, home, version, program),
+    locks: () => lockCheck(services, host),
+    index: () => indexCheck(services),
+    stash: () => stashCheck(services),
+    packs: () => packCheck(services),
+    clients: () => clientCheck(services.workspace.root, home, version, program),
   };
   const found: Diagnosis[] = [];
   for (const [name, check] of Object.entries(checks)) found.push({ name, ...(await tried(check)) });

@@ -1,12 +1,12 @@
 /** Locks of processes that were killed. Nobody waits for them, but they lie about. */
 import { clearLock, type Folder, orphanedLocks, processOwner } from '../../core/store/index.ts';
-import type { House } from '../house.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Host } from '../host.ts';
+import type { Services } from '../services.ts';
 import { ok, type Verdict } from './diagnosis.ts';
 
 export async function lockCheck(
-  { ownFolders }: House,
-  { clock, token }: Pick<Surroundings, 'clock' | 'token'>,
+  { ownFolders }: Services,
+  { clock, token }: Pick<Host, 'clock' | 'token'>,
 ): Promise<Verdict> {
   const who = { owner: await processOwner(token), clock };
   const orphans: { folder: Folder; name: string }[] = [];
@@ -16,7 +16,7 @@ export async function lockCheck(
   return {
     state: 'warning',
     finding: `left by processes that have ended: ${orphans.map(({ name }) => name).join(', ')}`,
-    mend: 'The next writer takes them over; --repair removes them now.',
+    fix: 'The next writer takes them over; --repair removes them now.',
     repair: async () => {
       for (const { folder, name } of orphans) await clearLock(folder, name, who);
       return `${orphans.length} removed`;

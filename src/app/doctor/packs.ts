@@ -1,12 +1,12 @@
 /** Packs that cannot be read: one of them keeps all from being listed. */
 import type { Folder } from '../../core/store/index.ts';
-import type { House } from '../house.ts';
+import type { Services } from '../services.ts';
 import { ok, type Verdict } from './diagnosis.ts';
 
 /** Larger than any pack; a file beyond it is left to the person. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export async function packCheck({ packs, ownFolders }: House): Promise<Verdict> {
+export async function packCheck({ packs, ownFolders }: Services): Promise<Verdict> {
   const broken = (await packs.survey(new AbortController().signal)).flatMap((each) =>
     'problem' in each ? [each] : [],
   );
@@ -14,7 +14,7 @@ export async function packCheck({ packs, ownFolders }: House): Promise<Verdict> 
   return {
     state: 'failed',
     finding: broken.map(({ file, problem }) => `${file}: ${problem.message}`).join('; '),
-    mend: 'Fix the file by hand, or move it out of the folder; --repair adds .broken to its name.',
+    fix: 'Fix the file by hand, or move it out of the folder; --repair adds .broken to its name.',
     repair: async () => {
       const folder = await ownFolders.packs();
       for (const { file } of broken) if (folder) await setAside(folder, file);

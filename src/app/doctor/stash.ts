@@ -1,9 +1,9 @@
 /** The configuration of the entries: without it no entry can be read or added. */
 import { AppError } from '../../core/errors.ts';
-import type { House } from '../house.ts';
+import type { Services } from '../services.ts';
 import { ok, type Verdict } from './diagnosis.ts';
 
-export async function stashCheck({ stash }: House): Promise<Verdict> {
+export async function stashCheck({ stash }: Services): Promise<Verdict> {
   try {
     await stash.config();
     return ok('.context/config.json is valid');

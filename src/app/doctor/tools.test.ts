@@ -12,7 +12,7 @@ test.each([
 ])('Node %s is %s', (node, state) => {
   const verdict = nodeCheck(node);
   expect(verdict.state).toBe(state);
-  expect(verdict.mend?.includes('20.19')).toBe(state === 'failed' ? true : undefined);
+  expect(verdict.fix?.includes('20.19')).toBe(state === 'failed' ? true : undefined);
 });
 
 describe('what is installed is tried', () => {
@@ -31,7 +31,7 @@ describe('what is installed is tried', () => {
     expect(await gitCheck({ workspace })).toMatchObject({
       state: 'failed',
       finding: expect.stringContaining('fails'),
-      mend: expect.stringContaining('git status'),
+      fix: expect.stringContaining('git status'),
     });
   });
 

@@ -1,8 +1,8 @@
 /** What the program needs of the machine and brings along itself. */
 import type { Config } from '../../config/index.ts';
 import { isRefusal } from '../../core/workspace/index.ts';
-import type { House } from '../house.ts';
-import { mendOfNoGit, whyNoGit } from '../no-git.ts';
+import { fixForNoGit, whyNoGit } from '../no-git.ts';
+import type { Services } from '../services.ts';
 import { failed, ok, type Verdict } from './diagnosis.ts';
 
 const OLDEST_NODE = [20, 19] as const;
@@ -20,7 +20,7 @@ export function nodeCheck(node: string): Verdict {
   return recent ? ok(node) : failed(`${node} is too old`, `Use Node ${OLDEST_NODE.join('.')} or newer.`);
 }
 
-export async function gitCheck({ workspace }: Pick<House, 'workspace'>): Promise<Verdict> {
+export async function gitCheck({ workspace }: Pick<Services, 'workspace'>): Promise<Verdict> {
   const lack = whyNoGit(workspace);
   if (lack === undefined && (await workspace.git.answers()))
     return ok('the repository is read through safe git plumbing');
@@ -29,15 +29,15 @@ export async function gitCheck({ workspace }: Pick<House, 'workspace'>): Promise
       'git is installed, but fails on this repository',
       'Run `git status` here to see why, or install git again. Until then files are listed without git; `check --since` and `brief` need git.',
     );
-  const more = mendOfNoGit(workspace);
+  const more = fixForNoGit(workspace);
   return {
     state: 'warning',
     finding: lack,
-    mend: `No action is needed: files are listed without git. \`check --since\` and \`brief\` need git.${more === undefined ? '' : ` ${more}`}`,
+    fix: `No action is needed: files are listed without git. \`check --since\` and \`brief\` need git.${more === undefined ? '' : ` ${more}`}`,
   };
 }
 
-export async function ripgrepCheck({ workspace }: Pick<House, 'workspace'>): Promise<Verdict> {
+export async function ripgrepCheck({ workspace }: Pick<Services, 'workspace'>): Promise<Verdict> {
   const probe = await searchProbe(workspace);
   const answer = await workspace.grep({
     pattern: probe?.word ?? 'x',
@@ -58,7 +58,7 @@ export async function ripgrepCheck({ workspace }: Pick<House, 'workspace'>): Pro
 async function searchProbe({
   files,
   readText,
-}: House['workspace']): Promise<{ path: string; word: string } | undefined> {
+}: Services['workspace']): Promise<{ path: string; word: string } | undefined> {
   const nested = (await files()).filter(({ path, size }) => PLAIN_NESTED.test(path) && size <= MOST_PROBED);
   for (const { path } of nested.slice(0, MOST_TRIED)) {
     const file = await readText(path);
@@ -68,20 +68,20 @@ async function searchProbe({
   return undefined;
 }
 
-export async function grammarCheck({ outline }: House, { disabledAdapters }: Config): Promise<Verdict> {
+export async function grammarCheck({ outline }: Services, { disabledAdapters }: Config): Promise<Verdict> {
   const symbols = await outline('probe.py', PROBE);
   return symbols.length === 1 || disabledAdapters.includes('python')
     ? ok('outlines work')
     : failed('the parser returns no outline', 'Reinstall pilotbook.');
 }
 
-export async function modelCheck({ engine }: House, { embeddings }: Config): Promise<Verdict> {
+export async function modelCheck({ engine }: Services, { embeddings }: Config): Promise<Verdict> {
   if (embeddings === 'none') return ok('search by meaning is switched off');
   if (embeddings === 'openai')
     return {
       state: 'warning',
       finding: 'text is sent to the configured embedding service',
-      mend: 'Use --embeddings static to stay on this machine.',
+      fix: 'Use --embeddings static to stay on this machine.',
     };
   const { id, dims } = await engine.embedder();
   return ok(`${id}, ${dims} dimensions`);

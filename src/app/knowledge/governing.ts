@@ -10,8 +10,8 @@ import type { Anchor } from '../../core/anchors/index.ts';
 import type { KnowledgeAt, KnowledgeNote, Place } from '../../core/knowledge-note.ts';
 import { estimateTokens } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
+import type { AnchorCache } from './anchor-cache.ts';
 import { type KnownPack, type Library, packTitle, type StashedEntry } from './library.ts';
-import type { Whereabouts } from './whereabouts.ts';
 
 const MOST_NOTES = 5;
 const MOST_TOKENS = 150;
@@ -24,7 +24,7 @@ export function createKnowledgeAt(
   claimsOf: (scopes: readonly string[]) => Promise<readonly Claim[]>,
   workspace: Workspace,
   citationsIn: CitationsIn,
-  whereabouts: Whereabouts,
+  anchorCache: AnchorCache,
 ): KnowledgeAt {
   return async (places) => {
     const [entries, packs] = [await library.entries(), await library.packs()];
@@ -33,7 +33,7 @@ export function createKnowledgeAt(
     const byNumber = new Map(entries.map((entry) => [numberOf(entry.ref), entry]));
     const cited =
       entries.length === 0 ? new Map<string, CitedLine[]>() : await citations(workspace, citationsIn, places);
-    const anchored = await anchoredAt(entries, packs, whereabouts);
+    const anchored = await anchoredAt(entries, packs, anchorCache);
     return places.map((place) => {
       const notes: KnowledgeNote[] = [];
       for (const { line, number } of cited.get(place.path) ?? [])
@@ -63,7 +63,7 @@ interface Anchored {
 async function anchoredAt(
   entries: readonly StashedEntry[],
   packs: readonly KnownPack[],
-  whereabouts: Whereabouts,
+  anchorCache: AnchorCache,
 ): Promise<Anchored[]> {
   const pointers: { was: Place; anchor: Anchor | undefined; note: Anchored['note'] }[] = [];
   for (const entry of entries)
@@ -79,7 +79,7 @@ async function anchoredAt(
         pointers.push({ was, anchor, note: (notes) => push(notes, note) });
       }
   const anchors = pointers.flatMap(({ anchor }) => anchor ?? []);
-  const found = (await whereabouts(anchors)).values();
+  const found = (await anchorCache(anchors)).values();
   return pointers.flatMap(({ was, anchor, note }) => {
     if (anchor === undefined) return [{ at: was, note }];
     const { path = was.path, startLine, endLine } = found.next().value ?? {};

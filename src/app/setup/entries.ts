@@ -22,7 +22,7 @@ export interface BrokenEntry {
   file: string;
   problem: string;
   /** The file can be read, so the entry in it can be written anew. */
-  mendable: boolean;
+  fixable: boolean;
   /** It names a program by its path, as `init --local` writes it; else it starts the package. */
   local: boolean;
   /** With an entry of the same kind that starts. */
@@ -64,7 +64,7 @@ async function problemIn(
   { path, format, key }: ConfigFile,
   client: Client,
   platform: string,
-): Promise<Pick<BrokenEntry, 'problem' | 'mendable' | 'local'> | undefined> {
+): Promise<Pick<BrokenEntry, 'problem' | 'fixable' | 'local'> | undefined> {
   const folder = await openFolder(dirname(path)).catch(() => undefined);
   const read = await folder?.read(basename(path), MAX_BYTES).catch(() => undefined);
   if (!read?.found) return undefined;
@@ -72,12 +72,12 @@ async function problemIn(
     format === 'toml'
       ? { ok: true as const, value: tomlEntry(read.text, key.join('.')) }
       : await lookUpInJson(read.text, key);
-  if (!entry.ok) return { problem: entry.problem, mendable: false, local: false };
+  if (!entry.ok) return { problem: entry.problem, fixable: false, local: false };
   const words = wordsOf(entry.value);
   const problem =
     (words[0] === undefined ? undefined : cannotStart(client, words[0], platform)) ??
     (await pointsNowhere(words));
-  return problem === undefined ? undefined : { problem, mendable: true, local: namesProgram(words) };
+  return problem === undefined ? undefined : { problem, fixable: true, local: namesProgram(words) };
 }
 
 /** The command and its arguments. */

@@ -2,7 +2,7 @@
 import { AppError } from '../../core/errors.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import type { DocumentRead } from './document.ts';
-import { corruptDocument, noDocument, unsupportedVersion } from './wire.ts';
+import { corruptDocument, noDocument, unsupportedVersion } from './envelope.ts';
 
 export function documentProblem(read: DocumentRead, scope: string): string {
   if (read.state === 'unsupported') return unsupportedVersion(read.version);

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Folder } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
+import { contextsEnvelope } from './envelope.ts';
 import type { ImportResolution } from './generate/run.ts';
 import { type ContextKnowledge, knowledgeOf } from './knowledge.ts';
 import { type ContextOperations, contextOperations } from './operations.ts';
@@ -14,7 +15,6 @@ import { memoryCache, openStatCache, type StatCache } from './stat-cache.ts';
 import { checkFreshnessTool } from './tools/check-freshness.ts';
 import { listContextsTool } from './tools/list-contexts.ts';
 import { queryContextTool } from './tools/query-context.ts';
-import { contextsWire } from './wire.ts';
 
 export { contextFile } from './document.ts';
 export { FILTERABLE_FIELDS } from './fields.ts';
@@ -45,7 +45,7 @@ export function contextsArea(parts: ContextsParts): ContextsArea {
   return {
     toolset: 'contexts',
     tools: [listContextsTool({ project }), checkFreshnessTool({ project }), queryContextTool({ project })],
-    wire: contextsWire,
+    wire: contextsEnvelope,
     operations: contextOperations({ ...parts, project: own }),
     knowledge: knowledgeOf(own),
   };

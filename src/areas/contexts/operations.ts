@@ -5,6 +5,7 @@ import type { Workspace } from '../../core/workspace/index.ts';
 import type { CheckedDocument } from './check-all.ts';
 import { readDocument } from './document.ts';
 import { noDocumentError } from './document-problem.ts';
+import { TRAVERSAL } from './envelope.ts';
 import type { GenerateOptions } from './generate/generate.ts';
 import type { GeneratedDocument, ImportResolution } from './generate/run.ts';
 import { documentScopes, type Project } from './project.ts';
@@ -13,7 +14,6 @@ import { resolveScope } from './scope.ts';
 import type { Stamped } from './stamp.ts';
 import type { UnreadableDocument } from './unreadable.ts';
 import type { Validated } from './validate.ts';
-import { TRAVERSAL } from './wire.ts';
 
 export interface ContextOperations {
   /** Documents for a directory and all below it. */

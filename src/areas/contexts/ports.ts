@@ -1,4 +1,4 @@
-/** What contexts asks of the house; the app hands it in. */
+/** What contexts asks of the rest of the program; the app passes it in. */
 import type { Project } from './project.ts';
 
 export interface ContextsDeps {

@@ -5,9 +5,9 @@ import { citedClaims } from './claims/claim.ts';
 import { citedCode } from './claims/code.ts';
 import { placeText } from './claims/place.ts';
 import { type DocumentProblem, type DocumentRead, readDocument } from './document.ts';
+import { unsupportedVersion } from './envelope.ts';
 import { isSource } from './scan.ts';
 import { inScope } from './scope.ts';
-import { unsupportedVersion } from './wire.ts';
 
 export interface Validated {
   scope: string;

@@ -5,6 +5,7 @@
 import type { Area } from '../../core/tool.ts';
 import type { Bundler } from './bundle/bundle.ts';
 import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
+import { exploreEnvelope } from './envelope.ts';
 import type { ExploreDeps } from './ports.ts';
 import { auditLogTool } from './tools/audit-log.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
@@ -14,9 +15,8 @@ import { outlineTool } from './tools/outline.ts';
 import { refreshIndexTool } from './tools/refresh-index.ts';
 import { searchTool } from './tools/search.ts';
 import { statusTool } from './tools/status.ts';
-import { exploreWire } from './wire.ts';
 
-export { bundleShelf, type VerifiedSelection, verifyBundle } from './bundle/shelf.ts';
+export { bundleStore, type VerifiedSelection, verifyBundle } from './bundle/bundle-store.ts';
 export type { ExploreDeps, OutlinePort } from './ports.ts';
 
 export function exploreArea(deps: ExploreDeps): Area {
@@ -32,7 +32,7 @@ export function exploreArea(deps: ExploreDeps): Area {
       buildContextBundleTool(deps),
       auditLogTool(deps),
     ],
-    wire: exploreWire(deps.limits.maxTotalBytesPerResponse),
+    wire: exploreEnvelope(deps.limits.maxTotalBytesPerResponse),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What explore asks of the house; the app hands it in. */
+/** What explore asks of the rest of the program; the app passes it in. */
 
 import type { KnowledgeAt } from '../../core/knowledge-note.ts';
 import type { OutlineSymbol } from '../../core/languages/index.ts';
@@ -6,7 +6,7 @@ import type { Logger } from '../../core/log.ts';
 import type { CallContext } from '../../core/tool.ts';
 import type { RepoPath, Workspace } from '../../core/workspace/index.ts';
 import type { Bundler } from './bundle/bundle.ts';
-import type { BundleShelf } from './bundle/shelf.ts';
+import type { BundleShelf } from './bundle/bundle-store.ts';
 
 export interface SearchHit {
   path: RepoPath;
@@ -74,7 +74,7 @@ export interface ExploreDeps {
   indexStatus(): Promise<Record<string, unknown>>;
   knowledgeAt: KnowledgeAt;
   bundler: Bundler;
-  shelf: BundleShelf;
+  store: BundleShelf;
   audit: AuditReader;
   log: Logger;
   version: string;

@@ -10,6 +10,7 @@ import type { ResourceProvider } from '../../core/resource.ts';
 import { type LockOwner, processOwner } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
+import { packsEnvelope } from './envelope.ts';
 import type { Storage } from './expired-packs.ts';
 import type { Fields } from './fields.ts';
 import type { InputAnswer } from './input.ts';
@@ -20,7 +21,6 @@ import { type SurveyedPack, surveyPacks } from './survey.ts';
 import { inputTool } from './tools/input.ts';
 import { outputTool } from './tools/output.ts';
 import type { Pack } from './types.ts';
-import { packsWire } from './wire.ts';
 import { workspaceCode } from './workspace-code.ts';
 
 export { ACTIONS } from './fields.ts';
@@ -70,7 +70,7 @@ export function packsArea({
   return {
     toolset: 'packs',
     tools: [inputTool(inputDeps), outputTool({ packs, code, clock })],
-    wire: packsWire,
+    wire: packsEnvelope,
     resources: packResources({ packs, code, clock }),
     living: (signal) => packs.list(signal),
     change: async (fields, signal) =>

@@ -4,11 +4,11 @@
  * directory; refuses to know where the other areas keep their knowledge.
  */
 import type { Area } from '../../core/tool.ts';
+import { recallEnvelope } from './envelope.ts';
 import type { RecallDeps } from './ports.ts';
 import { contextSearchTool } from './tools/context-search.ts';
 import { grepCodebaseTool } from './tools/grep-codebase.ts';
 import { readFileTool } from './tools/read-file.ts';
-import { recallWire } from './wire.ts';
 
 export { importTargets } from './import-targets.ts';
 export type { KnowledgeDocument } from './knowledge-document.ts';
@@ -21,6 +21,6 @@ export function recallArea(deps: RecallDeps): Area {
   return {
     toolset: 'recall',
     tools: [contextSearchTool(deps), readFileTool(deps), grepCodebaseTool(deps)],
-    wire: recallWire,
+    wire: recallEnvelope,
   };
 }

@@ -1,4 +1,4 @@
-/** What recall asks of the house; the app hands it in. */
+/** What recall asks of the rest of the program; the app passes it in. */
 
 import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';

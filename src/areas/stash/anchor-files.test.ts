@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { makeAnchor } from '../../core/anchors/index.ts';
 import { anchorPath, anchorRef } from './anchor-files.ts';
-import { shelfIn } from './shelf.ts';
+import { entryStoreIn } from './entry-store.ts';
 
 test('an entry that is called off takes no file from one with the same anchors', async () => {
   const root = repository({ '.context/config.json': '{}' });
-  const shelf = await shelfIn({ root, isDenied: () => false })();
+  const store = await entryStoreIn({ root, isDenied: () => false })();
   const [calledOff, wanted] = [AbortSignal.abort(), new AbortController().signal];
   for (let round = 0; round < 20; round++) {
     const anchor = makeAnchor('src/a.ts', `export const a = ${round};\n`, 1, 1);
     const [gone, made] = await Promise.allSettled([
-      shelf.add('Same.', [anchor], calledOff),
-      shelf.add('Same.', [anchor], wanted),
+      store.add('Same.', [anchor], calledOff),
+      store.add('Same.', [anchor], wanted),
     ]);
     expect([gone.status, made.status]).toEqual(['rejected', 'fulfilled']);
     expect(existsSync(join(root, '.context', anchorPath(anchorRef(anchor))))).toBe(true);

@@ -4,10 +4,10 @@ import { countLines, findSecrets } from '../../core/text/index.ts';
 import { commentFor, typicalProgram } from './comment.ts';
 import type { Entry, EntryFields, EntryType } from './entry.ts';
 import { encodeEntry } from './entry-file.ts';
+import { type EntryStore, MAX_ENTRY_BYTES, type OpenEntryStore } from './entry-store.ts';
 import { findName, invalidRef, parseRef } from './naming.ts';
 import { anchorAt } from './places.ts';
 import type { StashDeps } from './ports.ts';
-import { MAX_ENTRY_BYTES, type OpenShelf, type Shelf } from './shelf.ts';
 import { findSimilar } from './similar.ts';
 
 export interface NewEntry {
@@ -28,22 +28,22 @@ export interface CreatedEntry {
 }
 
 export async function createEntry(
-  open: OpenShelf,
+  open: OpenEntryStore,
   deps: StashDeps,
   entry: NewEntry,
   signal: AbortSignal,
 ): Promise<CreatedEntry> {
-  const shelf = await open();
-  checkMarkdown(entry.markdown, shelf.config.maxLines);
-  const known = await shelf.all(signal);
-  const fields = await fieldsOf(entry, shelf, deps, known, signal);
+  const store = await open();
+  checkMarkdown(entry.markdown, store.config.maxLines);
+  const known = await store.all(signal);
+  const fields = await fieldsOf(entry, store, deps, known, signal);
   const text = await encodeEntry({ markdown: entry.markdown, fields });
   if (Buffer.byteLength(text) > MAX_ENTRY_BYTES)
     throw new AppError('invalid', 'invalid_input', 'The entry is larger than 1 MiB.', {
       hint: 'An entry is a short note; keep long text in a file and refer to it.',
     });
   const warnings = warningsFor(entry.markdown, known, new Set(fields.supersedes));
-  const { file, ref } = await shelf.add(text, fields.anchors ?? [], signal);
+  const { file, ref } = await store.add(text, fields.anchors ?? [], signal);
   const near = fields.anchors?.[0]?.path ?? typicalProgram(await deps.workspace.files({ signal }));
   const comment = commentFor(near, ref);
   return { file, ref, comment, ...(warnings.length > 0 ? { warnings } : {}) };
@@ -72,7 +72,7 @@ function checkMarkdown(markdown: string, maxLines: number): void {
 
 async function fieldsOf(
   entry: NewEntry,
-  shelf: Shelf,
+  store: EntryStore,
   deps: StashDeps,
   known: readonly Entry[],
   signal: AbortSignal,
@@ -81,7 +81,7 @@ async function fieldsOf(
   if (entry.type !== undefined) fields.type = entry.type;
   if (entry.module !== undefined) fields.module = entry.module;
   if (entry.supersedes !== undefined && entry.supersedes.length > 0)
-    fields.supersedes = [...new Set(entry.supersedes.map((ref) => knownRef(ref, shelf, known)))];
+    fields.supersedes = [...new Set(entry.supersedes.map((ref) => knownRef(ref, store, known)))];
   if (entry.anchors !== undefined && entry.anchors.length > 0) {
     const { workspace, symbolsOf } = deps;
     const places = openPlaces(workspace, symbolsOf, signal);
@@ -92,7 +92,7 @@ async function fieldsOf(
 }
 
 /** As the file name has it, whichever way it was written. */
-function knownRef(ref: string, { config }: Shelf, known: readonly Entry[]): string {
+function knownRef(ref: string, { config }: EntryStore, known: readonly Entry[]): string {
   const wanted = parseRef(ref, config);
   if (wanted === undefined) throw invalidRef(ref);
   const found = findName(wanted, known);

@@ -2,10 +2,10 @@ import { AppError } from '../../core/errors.ts';
 import { openPlaces } from '../../core/places/index.ts';
 import { type CitedPlace, citationsOf } from './citations.ts';
 import type { Entry, EntryType } from './entry.ts';
+import type { EntryStore, OpenEntryStore } from './entry-store.ts';
 import { findName, invalidRef, parseRef } from './naming.ts';
 import { type PlaceNow, placeNow, unreadablePlace } from './places.ts';
 import type { StashDeps } from './ports.ts';
-import type { OpenShelf, Shelf } from './shelf.ts';
 import { successorsIn } from './supersession.ts';
 
 export interface ShownEntry {
@@ -29,20 +29,20 @@ export interface ShownEntry {
 const MOST_PLACES = 50;
 
 export async function getEntry(
-  open: OpenShelf,
+  open: OpenEntryStore,
   deps: StashDeps,
   ref: string,
   signal: AbortSignal,
 ): Promise<ShownEntry> {
-  const shelf = await open();
-  const entry = await wantedEntry(shelf, ref);
+  const store = await open();
+  const entry = await wantedEntry(store, ref);
   const { type, module, supersedes, anchors } = entry.fields;
-  const successors = successorsIn(await shelf.all(signal), shelf.config).get(entry.number);
+  const successors = successorsIn(await store.all(signal), store.config).get(entry.number);
   const code = openPlaces(deps.workspace, deps.symbolsOf, signal);
   const places: PlaceNow[] = [];
   for (const anchor of anchors ?? []) places.push(await placeNow(anchor, code));
   places.push(...entry.unreadableAnchors.map(unreadablePlace));
-  const cited = await citationsOf(entry.number, shelf.config, deps, signal);
+  const cited = await citationsOf(entry.number, store.config, deps, signal);
   return {
     markdown: entry.markdown,
     ref: entry.ref,
@@ -59,11 +59,11 @@ export async function getEntry(
   };
 }
 
-async function wantedEntry(shelf: Shelf, ref: string): Promise<Entry> {
-  const wanted = parseRef(ref, shelf.config);
+async function wantedEntry(store: EntryStore, ref: string): Promise<Entry> {
+  const wanted = parseRef(ref, store.config);
   if (wanted === undefined) throw invalidRef(ref);
-  const name = findName(wanted, await shelf.names());
-  const entry = name && (await shelf.read(name));
+  const name = findName(wanted, await store.names());
+  const entry = name && (await store.read(name));
   if (entry === undefined)
     throw new AppError('not_found', 'not_found', `There is no entry ${wanted.digits.slice(0, 64)}.`, {
       hint: 'context.list shows all entries.',

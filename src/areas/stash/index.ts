@@ -4,12 +4,12 @@
  * citing files, comments and declarations are handed in.
  */
 import type { Area } from '../../core/tool.ts';
+import { stashEnvelope } from './envelope.ts';
 import type { Stash } from './stash.ts';
 import { createTool } from './tools/create.ts';
 import { getTool } from './tools/get.ts';
 import { listTool } from './tools/list.ts';
 import { searchTool } from './tools/search.ts';
-import { stashWire } from './wire.ts';
 
 export { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
 export { ANCHOR_FOLDER } from './anchor-files.ts';
@@ -29,6 +29,6 @@ export function stashArea(stash: Stash): Area {
   return {
     toolset: 'stash',
     tools: [createTool(stash), getTool(stash), listTool(stash), searchTool(stash)],
-    wire: stashWire,
+    wire: stashEnvelope,
   };
 }

@@ -4,7 +4,7 @@ import { type Folder, openFolder, removeEmptyFolder } from '../../core/store/ind
 import { setInJson } from '../../core/text/index.ts';
 import { BLOCK_ALONE, hasBlock, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
 import { DEFAULT_CONFIG, givenKeys, invalid, parseConfig } from './config.ts';
-import { CONFIG_FILE, MAX_CONFIG_BYTES, STASH_FOLDER } from './shelf.ts';
+import { CONFIG_FILE, MAX_CONFIG_BYTES, STASH_FOLDER } from './entry-store.ts';
 
 export type InitChange = 'created' | 'updated' | 'unchanged' | 'removed';
 

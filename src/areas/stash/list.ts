@@ -1,5 +1,5 @@
 import type { EntryType } from './entry.ts';
-import type { OpenShelf } from './shelf.ts';
+import type { OpenEntryStore } from './entry-store.ts';
 import { successorsIn } from './supersession.ts';
 
 export interface ListedEntry {
@@ -13,12 +13,12 @@ export interface ListedEntry {
 }
 
 /** By number. */
-export async function listEntries(open: OpenShelf, signal: AbortSignal): Promise<ListedEntry[]> {
-  const shelf = await open();
-  const all = await shelf.all(signal);
+export async function listEntries(open: OpenEntryStore, signal: AbortSignal): Promise<ListedEntry[]> {
+  const store = await open();
+  const all = await store.all(signal);
   const byFile = new Map(all.map((entry) => [entry.file, entry]));
-  const successors = successorsIn(all, shelf.config);
-  const names = await shelf.names();
+  const successors = successorsIn(all, store.config);
+  const names = await store.names();
   return names.map(({ ref, file, number }) => {
     const entry = byFile.get(file);
     if (entry === undefined) return { ref, file };

@@ -1,4 +1,4 @@
-/** What the stash asks of the house; the app hands it in. */
+/** What the stash asks of the rest of the program; the app passes it in. */
 import type { SymbolsOf } from '../../core/places/index.ts';
 import type { CitedEntry } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';

@@ -1,8 +1,8 @@
 /** All citations of the workspace, each with what became of the entry it names. */
 import { citationsOf } from './citations.ts';
+import type { OpenEntryStore } from './entry-store.ts';
 import { findName } from './naming.ts';
 import type { StashDeps } from './ports.ts';
-import type { OpenShelf } from './shelf.ts';
 import { successorsIn } from './supersession.ts';
 
 export interface CitedRef {
@@ -16,14 +16,14 @@ export interface CitedRef {
 
 /** By path and line. */
 export async function listCitations(
-  open: OpenShelf,
+  open: OpenEntryStore,
   deps: StashDeps,
   signal: AbortSignal,
 ): Promise<CitedRef[]> {
-  const shelf = await open();
-  const all = await shelf.all(signal);
-  const successors = successorsIn(all, shelf.config);
-  const cited = await citationsOf(undefined, shelf.config, deps, signal);
+  const store = await open();
+  const all = await store.all(signal);
+  const successors = successorsIn(all, store.config);
+  const cited = await citationsOf(undefined, store.config, deps, signal);
   return cited.map(({ path, line, wanted }) => {
     const entry = findName(wanted, all);
     if (entry === undefined) return { path, line, ref: wanted.digits, state: 'unknown' };

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { splitLines } from '../../core/text/index.ts';
 import type { Entry } from './entry.ts';
-import type { OpenShelf } from './shelf.ts';
+import type { OpenEntryStore } from './entry-store.ts';
 
 export interface FoundEntry {
   ref: string;
@@ -22,7 +22,7 @@ const MOST_RESULTS = 100;
 
 /** One result an entry, by number. Case does not matter. */
 export async function searchEntries(
-  open: OpenShelf,
+  open: OpenEntryStore,
   query: string,
   signal: AbortSignal,
 ): Promise<FoundEntries> {

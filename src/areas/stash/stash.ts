@@ -3,12 +3,12 @@ import { AppError } from '../../core/errors.ts';
 import type { StashConfig } from './config.ts';
 import type { CreatedEntry, NewEntry } from './create.ts';
 import type { Entry } from './entry.ts';
+import { type EntryStore, entryStoreIn, type OpenEntryStore } from './entry-store.ts';
 import { getEntry, type ShownEntry } from './get.ts';
 import { type ListedEntry, listEntries } from './list.ts';
 import type { StashDeps } from './ports.ts';
 import { type CitedRef, listCitations } from './refs.ts';
 import { type FoundEntries, searchEntries } from './search.ts';
-import { type OpenShelf, type Shelf, shelfIn } from './shelf.ts';
 
 export interface Stash {
   create(entry: NewEntry, signal: AbortSignal): Promise<CreatedEntry>;
@@ -24,7 +24,7 @@ export interface Stash {
 }
 
 export function openStash(deps: StashDeps): Stash {
-  const open = shelfIn(deps.workspace);
+  const open = entryStoreIn(deps.workspace);
   return {
     // Secrets, likenesses and anchors are looked at only when something is written.
     create: async (entry, signal) => (await import('./create.ts')).createEntry(open, deps, entry, signal),
@@ -37,7 +37,7 @@ export function openStash(deps: StashDeps): Stash {
   };
 }
 
-async function openIfThere(open: OpenShelf): Promise<Shelf | undefined> {
+async function openIfThere(open: OpenEntryStore): Promise<EntryStore | undefined> {
   try {
     return await open();
   } catch (thrown) {

@@ -2,11 +2,11 @@
 import type { Anchor } from './anchor.ts';
 import type { NameEvidence } from './declaration.ts';
 import { findEdited } from './edited.ts';
-import { COMMON_NAME, type OtherFile } from './heir.ts';
 import { isQualified, lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
 import { nearestTo, sharedEnd } from './paths.ts';
 import { openSearch } from './pick.ts';
+import { COMMON_NAME, type OtherFile } from './renamed-candidates.ts';
 import { linesOf, type Place } from './resolution.ts';
 import { likeness } from './sketch.ts';
 import { symbolIndex } from './symbol-index.ts';

@@ -4,7 +4,7 @@ import { besideOf } from './beside.ts';
 import { fileSketch } from './file-sketch.ts';
 import { exactHash, normalise, packMarks } from './fingerprint.ts';
 import { landmarksOf } from './landmarks.ts';
-import { surroundings } from './neighbours.ts';
+import { host } from './neighbours.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
 import { sketchOf } from './sketch.ts';
@@ -34,7 +34,7 @@ export function makeAnchor(
   const end = page.solidBefore[span.end] ?? first;
   const solid = page.solid.slice(first, end);
   const marks = solid.map((line) => line.mark);
-  const around = surroundings(page, first, end);
+  const around = host(page, first, end);
   const symbol = symbolOf(span, page);
   const beside = besideOf(path, files);
   const anchor: Anchor = {

@@ -11,7 +11,7 @@ const COMMON_LINE = 0.25;
 const TOP = mark('\0top');
 const BOTTOM = mark('\0bottom');
 
-export interface Surroundings {
+export interface Host {
   /** Nearest first. */
   before: readonly number[];
   after: readonly number[];
@@ -26,7 +26,7 @@ export interface Support {
 }
 
 /** Around the solid lines from `first` up to, not including, `end`. */
-export function surroundings(page: Page, first: number, end: number, count = KEPT): Surroundings {
+export function host(page: Page, first: number, end: number, count = KEPT): Host {
   const before: number[] = [];
   for (let at = first - 1; before.length < count; at--) {
     before.push(page.solid[at]?.mark ?? TOP);
@@ -40,8 +40,8 @@ export function surroundings(page: Page, first: number, end: number, count = KEP
   return { before, after };
 }
 
-export function support(page: Page, first: number, end: number, kept: Surroundings): Support {
-  const now = surroundings(page, first, end, REACH);
+export function support(page: Page, first: number, end: number, kept: Host): Support {
+  const now = host(page, first, end, REACH);
   const before = found(page, kept.before, now.before);
   const after = found(page, kept.after, now.after);
   return {

@@ -1,7 +1,7 @@
 /** Which of several stretches is the changed range: by its words and lines, then by what stands around it. */
 import type { Anchor } from './anchor.ts';
 import { unpackMarks } from './fingerprint.ts';
-import { type Surroundings, support, surroundings } from './neighbours.ts';
+import { type Host, host, support } from './neighbours.ts';
 import type { Page } from './page.ts';
 import { likeness, openSketch, type Sketch, type Span } from './sketch.ts';
 import { siblingTest } from './symbol.ts';
@@ -26,7 +26,7 @@ export interface Search {
   lines: ReadonlySet<number>;
   first: number | undefined;
   last: number | undefined;
-  around: Surroundings;
+  around: Host;
   isSibling(span: Span): boolean;
 }
 
@@ -104,7 +104,7 @@ function snug(search: Search, best: Found, found: readonly Found[]): Found {
 function edgesOf({ page, first, last, around }: Search, span: Span): number {
   const start = page.solidBefore[span.start] ?? 0;
   const end = page.solidBefore[span.end] ?? 0;
-  const now = surroundings(page, start, end, 1);
+  const now = host(page, start, end, 1);
   const same = [
     page.solid[start]?.mark === first,
     page.solid[end - 1]?.mark === last,

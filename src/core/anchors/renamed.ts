@@ -3,11 +3,11 @@ import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
 import { stoodBeside } from './beside.ts';
 import { type Elsewhere, editedIn, withEvidence } from './evidence.ts';
-import { heirsOf, namesHeld, type OtherFile } from './heir.ts';
 import { lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
 import { baseName, nearestTo } from './paths.ts';
+import { namesHeld, type OtherFile, renamedCandidates } from './renamed-candidates.ts';
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
 import type { Span } from './sketch.ts';
@@ -41,7 +41,7 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>,
     if (path !== anchor.path)
       others.push({ path, page: typeof text === 'string' ? openPage(text, symbols) : text });
   const names = namesHeld(anchor, others);
-  for (const { path, page } of heirsOf(anchor, others, names, own)) {
+  for (const { path, page } of renamedCandidates(anchor, others, names, own)) {
     const found = resolveAnchor(anchor, page);
     if (found.state === 'lost' || isRemnant(anchor, page, found)) continue;
     const state = found.state === 'fresh' ? 'moved' : found.state;

@@ -68,7 +68,7 @@ function countedPage(count: number, name: (at: number) => string, body: (at: num
 it('follows a renamed declaration among 20,000 without looking at each for each', () => {
   const COUNT = 20_000;
   const RENAMED = 12_345;
-  const body = (at: number) => `store(item${at}, shelf${at % 97}, box${at % 89}, label${at}, price${at});`;
+  const body = (at: number) => `store(item${at}, store${at % 97}, box${at % 89}, label${at}, price${at});`;
   const then = countedPage(COUNT, (at) => `keep${at}`, body);
   const anchor = makeAnchor('shop.js', then.page, RENAMED * 3 + 1, RENAMED * 3 + 3);
   const now = countedPage(COUNT, (at) => (at === RENAMED ? 'hold' : `keep${at}`), body);

@@ -70,7 +70,7 @@ export class Engine implements CodeIndex {
       folder,
       lock: { owner, clock },
       log,
-      refresh: (asked) => this.#mending(() => this.#refresh(asked)),
+      refresh: (asked) => this.#repairing(() => this.#refresh(asked)),
       tidy: (signal) => this.#tidy(signal),
     });
     const refresh = () => this.#background.start();
@@ -87,7 +87,7 @@ export class Engine implements CodeIndex {
   }
 
   async search(query: string, options: IndexQuery): Promise<SearchAnswer> {
-    return await this.#mending(async () => {
+    return await this.#repairing(async () => {
       const { readiness, warnings } = await this.#catchUp.before(query, options.fileGlob);
       const { hits, unsettled } = await this.#searcher.search(query, options);
       this.#saveSoon();
@@ -144,11 +144,11 @@ export class Engine implements CodeIndex {
 
   async putDocuments(kind: string, documents: readonly IndexDocument[]): Promise<void> {
     const maker = await this.#segmentMaker();
-    await this.#mending(async () => putDocuments(this.#database.live, maker, kind, documents));
+    await this.#repairing(async () => putDocuments(this.#database.live, maker, kind, documents));
   }
 
   async searchDocuments(query: string, options: DocumentQuery): Promise<DocumentHit[]> {
-    return await this.#mending(() => searchDocuments(this.#database.live, this.#searcher, query, options));
+    return await this.#repairing(() => searchDocuments(this.#database.live, this.#searcher, query, options));
   }
 
   async close(): Promise<void> {
@@ -160,7 +160,7 @@ export class Engine implements CodeIndex {
   }
 
   /** A damaged index is replaced, and the question asked once more of the new one. */
-  async #mending<T>(work: () => Promise<T>): Promise<T> {
+  async #repairing<T>(work: () => Promise<T>): Promise<T> {
     const { live } = this.#database;
     try {
       return await work();

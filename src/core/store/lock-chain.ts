@@ -1,8 +1,8 @@
 /**
- * The state of one lock on disk. `NAME` holds the first owner. The heir of an owner with token T is the file
- * `NAME.T`, made exclusively, so each owner has at most one heir, ever; the last of the chain holds the lock.
+ * The state of one lock on disk. `NAME` holds the first owner. The successor of an owner with token T is the file
+ * `NAME.T`, made exclusively, so each owner has at most one successor, ever; the last of the chain holds the lock.
  * Releasing removes `NAME` first: a chain without its first link is nothing but litter. Tokens are never used
- * twice, so whoever became heir and then still finds the same first owner knows that he alone succeeded.
+ * twice, so whoever became successor and then still finds the same first owner knows that he alone succeeded.
  */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';

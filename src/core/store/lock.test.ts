@@ -96,7 +96,7 @@ test('the lock of a process whose number was given to another is taken over', as
   expect(await withLock(folder, 'a.lock', options(0), async () => 'mine')).toBe('mine');
 });
 
-test('a chain of dead heirs is followed to its end', async () => {
+test('a chain of dead successors is followed to its end', async () => {
   const pid = await deadPid();
   const lost = (token: string) => JSON.stringify({ pid, host: owner.host, startedAt: '1 boot', token });
   await leaveLock(lost('firsttoken'));

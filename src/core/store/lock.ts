@@ -60,8 +60,8 @@ async function acquire(folder: Folder, name: string, options: LockOptions): Prom
     signal?.throwIfAborted();
     const token = owner.token();
     if (await place(folder, name, owner, token)) return { token, file: name, inherited: false };
-    const heir = await takeOver(folder, name, options, watched);
-    if (heir !== undefined) return heir;
+    const successor = await takeOver(folder, name, options, watched);
+    if (successor !== undefined) return successor;
     if (clock.elapsed() - started >= options.waitMs)
       throw new AppError('unavailable', 'locked', `Another process is holding ${name}.`, {
         hint: 'Try again in a moment.',
@@ -116,7 +116,7 @@ async function gone(holder: Link, { owner, clock }: LockOptions, watched: Watche
   return silent && clock.elapsed() - watched.since >= WATCHED_MS;
 }
 
-/** The holder first becomes his own heir: then nobody can have taken over between the check and the removal. */
+/** The holder first becomes his own successor: then nobody can have taken over between the check and the removal. */
 async function release(folder: Folder, name: string, held: Held, owner: LockOwner): Promise<void> {
   const closing = `${name}.${held.token}`;
   // A full disk takes no new file, and must not leave the lock behind.

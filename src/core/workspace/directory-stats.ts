@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Boundary } from './boundary.ts';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import type { RepoPath } from './repo-path.ts';
 
 export interface NameStat {
@@ -20,7 +20,7 @@ export function directoryStats(boundary: Boundary, directory: RepoPath): NameSta
   const place = boundary.hostPath(directory);
   const found: NameStat[] = [];
   for (const name of namesIn(place)) {
-    const stat = lookAt(join(place, name));
+    const stat = lstatOrUndefined(join(place, name));
     if (stat?.isFile()) found.push({ name, size: stat.size, mtimeMs: stat.mtimeMs });
   }
   return found;

@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { type PlatformPath, posix, win32 } from 'node:path';
 import { foldedName } from './fold-name.ts';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import { IS_WINDOWS } from './repo-path.ts';
 
 /** What is asked of the system about names; handed in, so that the ways of other systems can be tried on this one. */
@@ -28,7 +28,7 @@ export interface Identity {
 export const hostNames: HostNames = {
   path: IS_WINDOWS ? win32 : posix,
   realPath: (place) => realpathSync.native(place),
-  look: lookAt,
+  look: lstatOrUndefined,
   identity: (place) => {
     try {
       return lstatSync(place, { bigint: true, throwIfNoEntry: false });

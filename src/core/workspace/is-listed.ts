@@ -5,7 +5,7 @@ import { isIgnored } from './gitignore.ts';
 import type { PathTest } from './glob.ts';
 import { ownScope, scopesAbove } from './ignore-scopes.ts';
 import { HIDDEN } from './listing.ts';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import { NOISE_DIRECTORIES } from './noise.ts';
 import type { RepoPath } from './repo-path.ts';
 import { type Repository, repositoryAt } from './repository.ts';
@@ -17,7 +17,7 @@ export function isListed(
   repository: Repository | undefined,
   path: RepoPath,
 ): boolean {
-  const isFile = () => lookAt(boundary.hostPath(path))?.isFile() === true;
+  const isFile = () => lstatOrUndefined(boundary.hostPath(path))?.isFile() === true;
   const directories = path.split('/').slice(0, -1);
   return (
     isOpen(boundary, isExcluded, repository, path, directories) &&

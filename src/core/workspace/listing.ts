@@ -7,7 +7,7 @@ import type { Boundary } from './boundary.ts';
 import { type GitCommand, nulSeparated } from './git/command.ts';
 import type { PathTest } from './glob.ts';
 import { scopesAbove } from './ignore-scopes.ts';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import type { FileFacts } from './read-file.ts';
 import type { RepoPath } from './repo-path.ts';
 import { findRepository, type Repository, repositoryAt } from './repository.ts';
@@ -111,7 +111,7 @@ async function nestedNames(
 function isInNested(boundary: Boundary, directory: string): boolean {
   for (let at = directory; at !== '.'; at = parentOf(at))
     // A parent of a path is as well formed as the path.
-    if (lookAt(join(boundary.hostPath(at as RepoPath), '.git')) !== undefined) return true;
+    if (lstatOrUndefined(join(boundary.hostPath(at as RepoPath), '.git')) !== undefined) return true;
   return false;
 }
 

@@ -14,7 +14,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import { isEndless, MAX_SMALL_FILE_BYTES } from './stall.ts';
 
 export interface Repository {
@@ -39,7 +39,7 @@ export function lackOfRepository(directory: string): 'no-repository' | 'borrowed
   for (let top = directory; ; top = dirname(top)) {
     const found = repositoryAt(top);
     if (found === 'unsafe')
-      return lookAt(alternatesOf(join(top, '.git'))) ? 'borrowed-objects' : 'not-trusted';
+      return lstatOrUndefined(alternatesOf(join(top, '.git'))) ? 'borrowed-objects' : 'not-trusted';
     if (found !== 'none' || dirname(top) === top) return 'no-repository';
   }
 }
@@ -59,7 +59,7 @@ export function repositoryAt(top: string): Repository | 'none' | 'unsafe' {
 
 /** A small regular file, not through a link; undefined if it is anything else. */
 export function readSmallFile(place: string): string | undefined {
-  const named = lookAt(place);
+  const named = lstatOrUndefined(place);
   if (!named?.isFile()) return undefined;
   let fd: number;
   try {
@@ -80,7 +80,7 @@ export function readSmallFile(place: string): string | undefined {
 }
 
 function gitDirOf(top: string, place: string): string | 'none' | 'unsafe' {
-  const stat = lookAt(place);
+  const stat = lstatOrUndefined(place);
   if (stat === undefined) return 'none';
   if (stat.isDirectory()) return place;
   if (stat.isSymbolicLink()) return realDirectory(place) ?? 'unsafe';
@@ -90,7 +90,7 @@ function gitDirOf(top: string, place: string): string | 'none' | 'unsafe' {
 }
 
 function looksLikeRepository(gitDir: string, commonDir: string): boolean {
-  const kind = (place: string) => lookAt(place);
+  const kind = (place: string) => lstatOrUndefined(place);
   return (
     kind(join(gitDir, 'HEAD')) !== undefined &&
     kind(join(commonDir, 'objects')) !== undefined &&
@@ -108,17 +108,17 @@ function canBeRead({ gitDir, commonDir }: Repository): boolean {
   const directories = [gitDir, commonDir, join(commonDir, 'info'), join(commonDir, 'objects', 'info')];
   if (directories.some((directory) => holds(directory, isEndless))) return false;
   const small = SMALL_FILES.flatMap((name) => [join(gitDir, name), join(commonDir, name)]);
-  if (small.some((place) => (lookAt(place)?.size ?? 0) > MAX_SMALL_FILE_BYTES)) return false;
+  if (small.some((place) => (lstatOrUndefined(place)?.size ?? 0) > MAX_SMALL_FILE_BYTES)) return false;
   const branch = readSmallFile(join(gitDir, 'HEAD'))?.match(/^ref: (refs\/\S+)/)?.[1];
-  const ref = branch === undefined ? undefined : lookAt(join(commonDir, branch));
+  const ref = branch === undefined ? undefined : lstatOrUndefined(join(commonDir, branch));
   if (ref !== undefined && (isEndless(ref) || ref.size > MAX_SMALL_FILE_BYTES)) return false;
-  return (lookAt(join(commonDir, 'packed-refs'))?.size ?? 0) <= MAX_PACKED_REFS_BYTES;
+  return (lstatOrUndefined(join(commonDir, 'packed-refs'))?.size ?? 0) <= MAX_PACKED_REFS_BYTES;
 }
 
 /** Nothing that git reads may be a link, and no borrowed objects: both could open another repository. */
 function isSelfContained({ top, gitDir, commonDir }: Repository): boolean {
   if (!isInside(top, commonDir)) return false;
-  if (lookAt(alternatesOf(commonDir)) !== undefined) return false;
+  if (lstatOrUndefined(alternatesOf(commonDir)) !== undefined) return false;
   return [gitDir, commonDir, join(commonDir, 'objects'), join(commonDir, 'objects', 'pack')].every(
     (directory) => !holds(directory, (entry) => entry.isSymbolicLink() || isEndless(entry)),
   );
@@ -133,7 +133,7 @@ function holds(directory: string, what: (entry: Dirent) => boolean): boolean {
   try {
     return readdirSync(directory, { withFileTypes: true }).some(what);
   } catch {
-    return lookAt(directory) !== undefined;
+    return lstatOrUndefined(directory) !== undefined;
   }
 }
 

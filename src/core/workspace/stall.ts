@@ -5,7 +5,7 @@
 import { type Dirent, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 
 const PATIENCE_MS = 1000;
 /** Other calls must get their turn. */
@@ -66,7 +66,7 @@ async function endlessIgnoreFile(root: string, signal: AbortSignal): Promise<str
 }
 
 function isBad(place: string): boolean {
-  const found = lookAt(place);
+  const found = lstatOrUndefined(place);
   return found !== undefined && (isEndless(found) || (found.isFile() && found.size > MAX_SMALL_FILE_BYTES));
 }
 

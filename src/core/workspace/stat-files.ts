@@ -1,7 +1,7 @@
 /** Names of a listing, looked at on disk: size and time of the regular files, and which names are directories. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Boundary } from './boundary.ts';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import type { FileFacts } from './read-file.ts';
 import { listedPath, type RepoPath } from './repo-path.ts';
 
@@ -28,7 +28,7 @@ export async function statFiles(
     }
     const path = listedPath(name);
     if (path === undefined || !isPlain(parentOf(path))) continue;
-    const stat = lookAt(boundary.hostPath(path));
+    const stat = lstatOrUndefined(boundary.hostPath(path));
     if (stat?.isFile()) found.files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
     else if (stat?.isDirectory()) found.directories.push(path);
   }
@@ -43,7 +43,7 @@ function plainDirectories(boundary: Boundary): (directory: string) => boolean {
     if (before !== undefined) return before;
     // A parent of a listed path is as well formed as the path.
     const place = boundary.hostPath(directory as RepoPath);
-    const answer = isPlain(parentOf(directory)) && lookAt(place)?.isDirectory() === true;
+    const answer = isPlain(parentOf(directory)) && lstatOrUndefined(place)?.isDirectory() === true;
     known.set(directory, answer);
     return answer;
   };

@@ -1,7 +1,7 @@
 /** The directory that holds the whole project around a directory, found without running git. */
 import { realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import { repositoryAt } from './repository.ts';
 
 /**
@@ -12,12 +12,13 @@ import { repositoryAt } from './repository.ts';
 export function topLevel(directory: string, home: string): string {
   const places = placesUpFrom(directory, realPath(home));
   const repository = places.find((place) => repositoryAt(place) !== 'none');
-  const found = repository ?? places.find((place) => MARKS.some((mark) => lookAt(join(place, mark))));
+  const found =
+    repository ?? places.find((place) => MARKS.some((mark) => lstatOrUndefined(join(place, mark))));
   if (found === undefined || found === directory) return directory;
-  const owner = lookAt(directory)?.uid;
+  const owner = lstatOrUndefined(directory)?.uid;
   const signs = repository === undefined ? MARKS : ['.git'];
   const isForeign = [found, ...signs.map((sign) => join(found, sign))].some(
-    (place) => (lookAt(place)?.uid ?? owner) !== owner,
+    (place) => (lstatOrUndefined(place)?.uid ?? owner) !== owner,
   );
   return isForeign ? directory : found;
 }

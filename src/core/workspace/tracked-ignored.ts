@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { nulSeparated } from './git/command.ts';
 import type { ListingParts } from './listing.ts';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import type { RepoPath } from './repo-path.ts';
 import type { Repository } from './repository.ts';
 import { statFiles } from './stat-files.ts';
@@ -29,5 +29,8 @@ export function trackedButIgnored({ git, boundary }: ListingParts): TrackedButIg
 
 function stateOf({ gitDir, commonDir, top }: Repository): string {
   const places = [join(gitDir, 'index'), join(commonDir, 'info', 'exclude'), join(top, '.gitignore')];
-  return places.map((place) => `${lookAt(place)?.mtimeMs} ${lookAt(place)?.size}`).join(' ') + gitDir;
+  return (
+    places.map((place) => `${lstatOrUndefined(place)?.mtimeMs} ${lstatOrUndefined(place)?.size}`).join(' ') +
+    gitDir
+  );
 }

@@ -5,7 +5,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import { type MarkerPlace, Markers } from './watch-markers.ts';
 
 export interface TreeListener {
@@ -114,7 +114,7 @@ export class TreeWatch {
   }
 
   /** After events were lost, no watch is believed to be on the directory of its name. */
-  mend(): void {
+  fix(): void {
     if (!this.#isDoubtful) return;
     this.#isDoubtful = false;
     if (this.isPerDirectory) this.#renew(ROOT);
@@ -191,7 +191,7 @@ export class TreeWatch {
   }
 
   #isDirectory(directory: string): boolean {
-    return lookAt(join(this.#root, directory))?.isDirectory() === true;
+    return lstatOrUndefined(join(this.#root, directory))?.isDirectory() === true;
   }
 
   #miss(directory: string): void {
@@ -212,7 +212,7 @@ export class TreeWatch {
 
 /** Undefined: it is not there. */
 function identityOf(place: string): string | undefined {
-  const look = lookAt(place);
+  const look = lstatOrUndefined(place);
   return look && `${look.dev} ${look.ino}`;
 }
 

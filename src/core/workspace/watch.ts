@@ -64,7 +64,7 @@ class Account implements Watch, TreeListener {
 
   follow(directories: Iterable<string>): number {
     if (!this.#tree.isPerDirectory || this.#isFailed || this.#isClosed) return 0;
-    this.#tree.mend();
+    this.#tree.fix();
     const wanted = new Set(directories);
     if (wanted.size > this.#mostDirectories) this.failed();
     let fresh = 0;

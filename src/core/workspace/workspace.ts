@@ -13,7 +13,7 @@ import { openQuickGrep, type QuickGrep, type QuickGrepSurroundings } from './gre
 import { findRipgrep } from './grep/ripgrep.ts';
 import { isListed, isListedDirectory } from './is-listed.ts';
 import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
-import { lookAt } from './look.ts';
+import { lstatOrUndefined } from './lstat.ts';
 import {
   type FileBytes,
   type FileFacts,
@@ -90,7 +90,7 @@ export interface Workspace {
   watch(): Watch;
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   /** The same answers, for those who ask often: what the files hold is kept in memory. To be closed. */
-  quickGrep(surroundings: QuickGrepSurroundings): QuickGrep;
+  quickGrep(host: QuickGrepSurroundings): QuickGrep;
   readonly git: GitPlumbing;
 }
 
@@ -147,7 +147,7 @@ export function openWorkspaceSync(
     listsBelow: (directory) => isListedDirectory(boundary, isExcluded, repository(), directory),
     watch: () => watch(),
     grep: (query, signal) => grep(grepParts, query, signal),
-    quickGrep: (surroundings) => openQuickGrep({ ...grepParts, ...surroundings, watch }),
+    quickGrep: (host) => openQuickGrep({ ...grepParts, ...host, watch }),
     git: createPlumbing({
       git: () => {
         const found = repository();
@@ -156,7 +156,7 @@ export function openWorkspaceSync(
       lack: () => (repository() === undefined ? lackOfRepository(boundary.root) : 'no-program'),
       isDenied: boundary.isDenied,
       files: (signal) => files({ includeHidden: true, signal }),
-      indexTimeMs: () => lookAt(join(repository()?.gitDir ?? '', 'index'))?.mtimeMs ?? 0,
+      indexTimeMs: () => lstatOrUndefined(join(repository()?.gitDir ?? '', 'index'))?.mtimeMs ?? 0,
       readForHash: (path) => {
         const file = readFileBytes(boundary, path, MAX_HASHED_BYTES);
         return isRefusal(file) ? undefined : file.bytes;

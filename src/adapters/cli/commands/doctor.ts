@@ -17,7 +17,7 @@ export const doctorCommand: Command = {
   async run({ options }, { app, print, json, home, program }) {
     const found = await (await app()).examine(home, program);
     const repairs = options.repair === true ? await repairAll(found) : new Map<string, Repair>();
-    const rows = found.map(({ repair: _, mend: fix, ...row }) => ({
+    const rows = found.map(({ repair: _, fix, ...row }) => ({
       ...row,
       ...(fix === undefined ? {} : { fix }),
       ...repairs.get(row.name),

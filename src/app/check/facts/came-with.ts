@@ -28,12 +28,12 @@ export async function cameWithLost(
 
 /** Whether a revision of the file cites the number in such a line. */
 export async function wasThere(
-  { house, stash }: CollisionParts,
+  { services, stash }: CollisionParts,
   { path, number, text }: Citation,
   revision: string,
 ): Promise<boolean> {
-  const blob = await house.workspace.git.readBlob(revision, path);
+  const blob = await services.workspace.git.readBlob(revision, path);
   if (blob === undefined || isRefusal(blob)) return false;
-  const cited = await citedIn(house, stash.config, path, blob.text);
+  const cited = await citedIn(services, stash.config, path, blob.text);
   return cited.some((one) => one.number === number && one.text === text);
 }

@@ -2,7 +2,7 @@
 import { grepCitingFiles, parseRef, type StashConfig } from '../../../areas/stash/index.ts';
 import { byCodeUnit, splitLines } from '../../../core/text/index.ts';
 import { isRefusal, type RepoPath } from '../../../core/workspace/index.ts';
-import type { House } from '../../house.ts';
+import type { Services } from '../../services.ts';
 import type { FactParts } from './parts.ts';
 import { STASH_FOLDER, type StashFacts, type StoredEntry } from './stash.ts';
 
@@ -24,17 +24,17 @@ export interface Citation extends CitedNumber {
 }
 
 export async function readCitations(
-  { house, signal }: FactParts,
+  { services, signal }: FactParts,
   readStash: () => Promise<StashFacts>,
 ): Promise<readonly Citation[]> {
-  const isReady = await house.stash.config().then(
+  const isReady = await services.stash.config().then(
     () => true,
     () => false,
   );
   if (!isReady) return [];
   // Another process searches while this one reads the entries.
   const [named, stash] = await Promise.all([
-    grepCitingFiles(house.workspace)(undefined, signal),
+    grepCitingFiles(services.workspace)(undefined, signal),
     readStash(),
   ]);
   if (stash.state !== 'ready') return [];
@@ -46,10 +46,10 @@ export async function readCitations(
     signal.throwIfAborted();
     // Entries speak about each other in prose, and nobody may change them.
     if (file.startsWith(`${STASH_FOLDER}/`)) continue;
-    const path = house.workspace.resolve(file);
-    const read = isRefusal(path) ? path : await house.workspace.readText(path);
+    const path = services.workspace.resolve(file);
+    const read = isRefusal(path) ? path : await services.workspace.readText(path);
     if (isRefusal(path) || isRefusal(read)) continue;
-    for (const cited of await citedIn(house, config, path, read.text))
+    for (const cited of await citedIn(services, config, path, read.text))
       found.push({ ...cited, path, entry: entryOf(cited) });
   }
   return found;
@@ -57,7 +57,7 @@ export async function readCitations(
 
 /** In the order of the text. */
 export async function citedIn(
-  { citationsIn }: Pick<House, 'citationsIn'>,
+  { citationsIn }: Pick<Services, 'citationsIn'>,
   config: StashConfig,
   path: string,
   text: string,

@@ -3,6 +3,6 @@ import type { FactParts } from './parts.ts';
 
 export type ContextFacts = SurveyedContext;
 
-export async function readContexts({ house, clock, signal }: FactParts): Promise<readonly ContextFacts[]> {
-  return await surveyContexts(house.workspace, clock, signal);
+export async function readContexts({ services, clock, signal }: FactParts): Promise<readonly ContextFacts[]> {
+  return await surveyContexts(services.workspace, clock, signal);
 }

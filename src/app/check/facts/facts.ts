@@ -34,7 +34,7 @@ export function gatherFacts(parts: FactParts): Facts {
     if (!notes.includes(text)) notes.push(text);
   };
   // One for all: what was read for the places of entries serves those of packs.
-  const { workspace, outline } = parts.house;
+  const { workspace, outline } = parts.services;
   const places = openPlaces(workspace, outline, parts.signal);
   const stash = once(() => readStash(parts, note));
   const citations = once(() => readCitations(parts, stash));

@@ -9,7 +9,7 @@ import { STASH_FOLDER } from './stash.ts';
 export type EntryHistory = ReadonlyMap<string, readonly Addition[]>;
 
 export async function readHistory(
-  { house: { workspace }, signal }: FactParts,
+  { services: { workspace }, signal }: FactParts,
   note: (text: string) => void,
 ): Promise<EntryHistory | undefined> {
   const folder = workspace.resolve(STASH_FOLDER);

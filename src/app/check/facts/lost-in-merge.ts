@@ -8,7 +8,7 @@ import type { StoredEntry } from './stash.ts';
 const SHORT_ID = 10;
 
 export async function lostInMerge(parts: CollisionParts, entry: StoredEntry): Promise<Collision[]> {
-  const { house, stash, history, signal } = parts;
+  const { services, stash, history, signal } = parts;
   const additions = history?.get(entry.path) ?? [];
   if (additions.length < 2) return [];
   const lost = additions.filter(({ blob }) => !stash.entries.some(({ bytes }) => isBlob(bytes, blob)));
@@ -17,7 +17,7 @@ export async function lostInMerge(parts: CollisionParts, entry: StoredEntry): Pr
   const found: Collision[] = [];
   for (const addition of lost) {
     const other = kept ?? additions.find(({ blob }) => blob !== addition.blob);
-    const met = other && (await house.workspace.git.mergePoint(other.commit, addition.commit, signal));
+    const met = other && (await services.workspace.git.mergePoint(other.commit, addition.commit, signal));
     // One after the other: the file was removed, and its number taken again.
     if (met === undefined) continue;
     const merge = met.commit.slice(0, SHORT_ID);
@@ -46,10 +46,10 @@ export async function lostInMerge(parts: CollisionParts, entry: StoredEntry): Pr
 
 /** Undefined if it cannot be had to the byte. */
 async function textOf(
-  { house }: CollisionParts,
+  { services }: CollisionParts,
   { commit, path, blob }: Addition,
 ): Promise<string | undefined> {
-  const read = await house.workspace.git.readBlob(commit, path);
+  const read = await services.workspace.git.readBlob(commit, path);
   return read !== undefined && !isRefusal(read) && isBlob(Buffer.from(read.text), blob)
     ? read.text
     : undefined;

@@ -20,11 +20,11 @@ export type PackFacts =
   | { file: string; pack: Pack; refs: readonly RefFacts[] };
 
 export async function readPacks(
-  { house, packFolder, signal }: FactParts,
+  { services, packFolder, signal }: FactParts,
   places: Places,
 ): Promise<readonly PackFacts[]> {
   const found: PackFacts[] = [];
-  for (const surveyed of await house.packs.survey(signal)) {
+  for (const surveyed of await services.packs.survey(signal)) {
     const file = packFolder === undefined ? surveyed.file : `${packFolder}/${PACK_FOLDER}/${surveyed.file}`;
     if ('problem' in surveyed) {
       found.push({ file, problem: surveyed.problem });

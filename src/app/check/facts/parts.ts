@@ -1,9 +1,9 @@
 /** What facts are gathered from. */
 import type { Clock } from '../../../core/clock.ts';
-import type { House } from '../../house.ts';
+import type { Services } from '../../services.ts';
 
 export interface FactParts {
-  house: House;
+  services: Services;
   /** The folder of the pack files, relative to the root; undefined if it lies elsewhere. */
   packFolder: string | undefined;
   clock: Clock;

@@ -28,7 +28,7 @@ export interface ReadyStash {
 export type StashFacts = ReadyStash | { state: 'absent' } | { state: 'broken'; error: AppError };
 
 export async function readStash(
-  { house: { stash, workspace }, signal }: FactParts,
+  { services: { stash, workspace }, signal }: FactParts,
   note: (text: string) => void,
 ): Promise<StashFacts> {
   let config: StashConfig;

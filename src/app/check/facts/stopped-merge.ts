@@ -27,10 +27,10 @@ export async function stoppedMerge(
 }
 
 async function sidesInGit(
-  { house }: CollisionParts,
+  { services }: CollisionParts,
   path: RepoPath,
 ): Promise<(Omit<Sides, 'base'> & { other: string }) | undefined> {
-  const { git } = house.workspace;
+  const { git } = services.workspace;
   const ours = await git.readBlob('HEAD', path);
   if (ours === undefined || isRefusal(ours)) return undefined;
   for (const other of OTHER_SIDE) {

@@ -5,24 +5,24 @@ import { parseRef } from '../../../areas/stash/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { openFolder } from '../../../core/store/index.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import type { House } from '../../house.ts';
+import type { Services } from '../../services.ts';
 import { type Citation, type CitedNumber, citedIn } from '../facts/citations.ts';
 
-type RepointParts = Pick<House, 'workspace' | 'citationsIn'>;
+type RepointParts = Pick<Services, 'workspace' | 'citationsIn'>;
 
 export async function repoint(
-  house: RepointParts,
+  services: RepointParts,
   config: StashConfig | undefined,
   citation: Citation,
   ref: string,
 ): Promise<void> {
-  const { workspace } = house;
+  const { workspace } = services;
   const read = await workspace.readBytes(citation.path);
   if (isRefusal(read)) throw refusalError(read);
   const text = read.bytes.toString('utf8');
   const target = config && parseRef(ref, config);
   if (!config || !target || !Buffer.from(text).equals(read.bytes)) throw cannot();
-  const cited = await citedIn(house, config, citation.path, text);
+  const cited = await citedIn(services, config, citation.path, text);
   const at = cited.findIndex(({ line, written }) => line === citation.line && written === citation.written);
   if (at === -1) throw cannot();
   const numbers = cited.map(({ number }) => number);
@@ -37,8 +37,8 @@ export async function repoint(
 
   for (const { texts, wanted } of plans)
     for (const candidate of texts)
-      if (sameNumbers(await citedIn(house, config, citation.path, candidate), wanted))
-        return await write(house, citation.path, candidate);
+      if (sameNumbers(await citedIn(services, config, citation.path, candidate), wanted))
+        return await write(services, citation.path, candidate);
   throw cannot();
 }
 

@@ -20,5 +20,5 @@ export const contextsInvalid = defineRule<{ scope: string }>({
           })),
     );
   },
-  fix: ({ scope }, hands) => hands.resolveContext(scope),
+  fix: ({ scope }, actions) => actions.resolveContext(scope),
 });

@@ -28,8 +28,8 @@ export const packsMovedRef = defineRule<Move>({
           : { advice: 'Nothing needs to be done: the finalized pack shows it at its new place.' }),
       };
     }),
-  async fix({ pack, section, ref, place }, hands) {
-    await hands.moveRef(pack, section, ref, place);
+  async fix({ pack, section, ref, place }, actions) {
+    await actions.moveRef(pack, section, ref, place);
     return `${section}/${ref} now points at ${place.path}:${place.start}-${place.end}`;
   },
 });

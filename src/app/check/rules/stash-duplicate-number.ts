@@ -19,14 +19,14 @@ export const stashDuplicateNumber = defineRule<Renumbering>({
       ...(renumbering === undefined ? {} : { subject: renumbering }),
     }));
   },
-  async fix({ text, oldFile, citations }, hands) {
-    const { ref, file } = await hands.addEntry(text);
-    if (oldFile !== undefined && 'remove' in oldFile) await hands.removeEntry(oldFile.remove);
-    else if (oldFile !== undefined) await hands.restoreEntry(oldFile.restore, oldFile.text);
+  async fix({ text, oldFile, citations }, actions) {
+    const { ref, file } = await actions.addEntry(text);
+    if (oldFile !== undefined && 'remove' in oldFile) await actions.removeEntry(oldFile.remove);
+    else if (oldFile !== undefined) await actions.restoreEntry(oldFile.restore, oldFile.text);
     const [done, left]: [string[], string[]] = [[], []];
     for (const citation of citations) {
       const place = `${citation.path}:${citation.line}`;
-      await hands.repoint(citation, ref).then(
+      await actions.repoint(citation, ref).then(
         () => done.push(place),
         () => left.push(place),
       );

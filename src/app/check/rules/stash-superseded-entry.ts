@@ -28,8 +28,8 @@ export const stashSupersededEntry = defineRule<{ citation: Citation; successor: 
       ];
     });
   },
-  async fix({ citation, successor }, hands) {
-    await hands.repoint(citation, successor);
+  async fix({ citation, successor }, actions) {
+    await actions.repoint(citation, successor);
     return `cites ${successor} instead of ${citation.entry?.ref}`;
   },
 });

@@ -5,13 +5,13 @@ import { type FileFacts, isRefusal, type Workspace } from '../../../core/workspa
 import { baseName, inScope, parentScope, scopeOf } from '../scope.ts';
 import { externalFinder } from './external.ts';
 import { isMachineMade } from './file-role.ts';
-import { MOST_FILES, type Surroundings, stemOf } from './importance.ts';
+import { type Host, MOST_FILES, stemOf } from './importance.ts';
 import { isManifest, type Manifest, readManifests } from './manifests/index.ts';
 import { isReadme, readmeSentence } from './readme.ts';
 import { emptySourceFile, LARGEST_READ, type SourceFile } from './source-file.ts';
 import { readInThread } from './source-file-threads.ts';
 
-export interface DirectoryFacts extends Surroundings {
+export interface DirectoryFacts extends Host {
   scope: string;
   /** Files of known languages, without those that tools write for themselves; in order of the name. */
   files: readonly SourceFile[];

@@ -12,14 +12,14 @@ const DOCUMENTED = 1;
 const ROLES: Partial<Record<FileRole, number>> = { code: 12, test: 4, script: 4, schema: 6, document: 2 };
 
 /** What is known of a directory beside its files. */
-export interface Surroundings {
+export interface Host {
   /** How many of its files import each, by the path without its ending. */
   importers: ReadonlyMap<string, number>;
   /** How often each path was changed lately; undefined where nothing is to be chosen, or without git. */
   changes: ReadonlyMap<string, number> | undefined;
 }
 
-export function importanceOf(file: SourceFile, { importers, changes }: Surroundings): number {
+export function importanceOf(file: SourceFile, { importers, changes }: Host): number {
   const magnitude = (count: number) => Math.log2(1 + count);
   return (
     (file.generated ? 0 : (ROLES[file.role] ?? 0)) +

@@ -7,10 +7,10 @@ import { isRefusal } from '../../../core/workspace/index.ts';
 import { committedSides } from '../conflict/committed-sides.ts';
 import { resolveConflict } from '../conflict/resolve.ts';
 import { CONTEXT_FILE, type DocumentRead, parseDocument, readDocument } from '../document.ts';
+import { unsupportedVersion } from '../envelope.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { freshness, type Project, type ProjectScan, scanProject } from '../project.ts';
 import { baseName, parentScope } from '../scope.ts';
-import { unsupportedVersion } from '../wire.ts';
 import { writeDocument } from '../write-document.ts';
 import { derivedValues } from './derivation.ts';
 import {

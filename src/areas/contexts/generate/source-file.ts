@@ -1,4 +1,4 @@
-/** One source file, read: what it says of itself, offers, imports and reads from its surroundings. */
+/** One source file, read: what it says of itself, offers, imports and reads from its environment. */
 import {
   type ImportReference,
   imports,

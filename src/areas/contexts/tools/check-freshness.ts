@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { documentProblem } from '../document-problem.ts';
+import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../envelope.ts';
 import type { ContextsDeps } from '../ports.ts';
 import { checkScope } from '../project.ts';
 import { resolveScope } from '../scope.ts';
-import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../wire.ts';
 
 export const checkFreshnessTool = ({ project }: ContextsDeps) =>
   defineTool({

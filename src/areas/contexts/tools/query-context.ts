@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { readDocument } from '../document.ts';
 import { documentProblem } from '../document-problem.ts';
+import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../envelope.ts';
 import { filesNote, filteredDocument, filterWarnings } from '../filter.ts';
 import type { ContextsDeps } from '../ports.ts';
 import { resolveScope } from '../scope.ts';
-import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../wire.ts';
 
 export const queryContextTool = ({ project }: ContextsDeps) =>
   defineTool({

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { AppError, asAppError } from '../../../core/errors.ts';
 import { defineTool } from '../../../core/tool.ts';
-import { bundleResult } from '../bundle/wire-form.ts';
+import { bundleResult } from '../bundle/bundle-answer.ts';
+import { type ExploreResult, overLimit } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
-import { type ExploreResult, overLimit } from '../wire.ts';
 
 const LONGEST_PROMPT = 8000;
 const DEFAULT_FILES = 8;
 const DEFAULT_LINES = 400;
 
-export const buildContextBundleTool = ({ bundler, shelf, limits, log, knowledgeAt }: ExploreDeps) =>
+export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.build_context_bundle',
     safeName: 'repo_build_context_bundle',
@@ -55,7 +55,7 @@ export const buildContextBundleTool = ({ bundler, shelf, limits, log, knowledgeA
         signal,
       );
       const warnings = [...bundle.warnings];
-      await shelf.put(bundle).catch((error: unknown) => {
+      await store.put(bundle).catch((error: unknown) => {
         log.warn('the bundle cannot be kept', { error });
         const { kind, message, hint } = asAppError(error);
         const why = kind === 'io' ? [`${message}.`, hint ?? ''] : [];

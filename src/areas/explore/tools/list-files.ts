@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { leftOut, matchGlob } from '../../../core/workspace/index.ts';
+import { type ExploreResult, overLimit } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
-import { type ExploreResult, overLimit } from '../wire.ts';
 
 export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
   defineTool({

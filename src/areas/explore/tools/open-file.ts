@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import { riding } from '../knowledge.ts';
+import { type ExploreResult, overLimit } from '../envelope.ts';
+import { withKnowledge } from '../knowledge.ts';
 import { numberLines } from '../numbered-lines.ts';
 import type { ExploreDeps } from '../ports.ts';
-import { type ExploreResult, overLimit } from '../wire.ts';
 
 /** The envelope, the keys and the escapes of JSON take room beside the lines themselves. */
 const SHARE_FOR_LINES = 0.7;
@@ -59,7 +59,7 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
           total_lines: read.totalLines,
           numbered_lines: text,
           truncated: last < Math.min(end_line ?? Number.POSITIVE_INFINITY, read.totalLines),
-          ...riding(known),
+          ...withKnowledge(known),
         },
       };
     },

@@ -3,9 +3,9 @@ import { languageOf, type OutlineSymbol } from '../../../core/languages/index.ts
 import { countLines } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import { riding } from '../knowledge.ts';
+import type { ExploreResult } from '../envelope.ts';
+import { withKnowledge } from '../knowledge.ts';
 import type { ExploreDeps } from '../ports.ts';
-import type { ExploreResult } from '../wire.ts';
 
 export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
   defineTool({
@@ -27,8 +27,8 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
         result: {
           path,
           language: languageOf(path) ?? 'text',
-          symbols: symbols.map(wireSymbol),
-          ...riding(known),
+          symbols: symbols.map(symbolFields),
+          ...withKnowledge(known),
         },
         warnings:
           stopped === undefined ? [] : [`${path} has no outline: ${stopped}. Read it with repo.open_file.`],
@@ -37,7 +37,7 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
   });
 
 /** The field names of specs/repo 10.3; every key is always there. */
-function wireSymbol(symbol: OutlineSymbol): Record<string, unknown> {
+function symbolFields(symbol: OutlineSymbol): Record<string, unknown> {
   return {
     kind: symbol.kind,
     name: symbol.name,

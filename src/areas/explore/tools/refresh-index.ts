@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../../core/tool.ts';
+import type { ExploreResult } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
-import type { ExploreResult } from '../wire.ts';
 
 export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
   defineTool({

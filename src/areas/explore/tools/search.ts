@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { riding } from '../knowledge.ts';
+import { type ExploreResult, overLimit } from '../envelope.ts';
+import { withKnowledge } from '../knowledge.ts';
 import type { ExploreDeps, SearchHit } from '../ports.ts';
 import { snippetOf } from '../snippet.ts';
-import { type ExploreResult, overLimit } from '../wire.ts';
 
 const DEFAULT_HITS = 10;
 const LONGEST_QUERY = 2000;
@@ -38,14 +38,14 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
       const known = await knowledgeAt(answer.hits);
       return {
         result: {
-          hits: answer.hits.map((hit, at) => ({ ...wireHit(hit), ...riding(known[at]) })),
+          hits: answer.hits.map((hit, at) => ({ ...hitFields(hit), ...withKnowledge(known[at]) })),
         },
         warnings: answer.warnings,
       };
     },
   });
 
-function wireHit(hit: SearchHit): Record<string, unknown> {
+function hitFields(hit: SearchHit): Record<string, unknown> {
   const snippet = snippetOf(hit.text, hit.startLine, hit.matchedTerms, hit.symbol);
   return {
     path: hit.path,

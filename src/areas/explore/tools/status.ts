@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
+import type { ExploreResult } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
-import type { ExploreResult } from '../wire.ts';
 
 export const statusTool = ({ workspace, limits, version, indexStatus, appStatus }: ExploreDeps) =>
   defineTool({

@@ -10,7 +10,7 @@ import { reindex } from '../freshness/reindex.ts';
 import type { Background } from '../refresh/background.ts';
 import { META } from '../storage/meta.ts';
 import type { SegmentMaker } from '../threads/segment-maker.ts';
-import { filesWithWords } from './first-aid.ts';
+import { filesWithWords } from './grep-fallback.ts';
 
 export interface CatchUpParts {
   database: IndexDatabase;

@@ -9,7 +9,7 @@ import { INDEX_SCHEMA } from '../storage/schema.ts';
 import { IndexStore } from '../storage/store.ts';
 import { SegmentMaker } from '../threads/segment-maker.ts';
 import { Vectors } from '../vectors/vectors.ts';
-import { filesWithWords } from './first-aid.ts';
+import { filesWithWords } from './grep-fallback.ts';
 import { Searcher } from './searcher.ts';
 
 /** As long as a first answer may take. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../errors.ts';
 import type { Boundary } from '../boundary.ts';
 import { scopesAbove } from '../ignore-scopes.ts';
-import { lookAt } from '../look.ts';
+import { lstatOrUndefined } from '../lstat.ts';
 import { isRefusal } from '../refusal.ts';
 import type { RepoPath } from '../repo-path.ts';
 import type { Repository } from '../repository.ts';
@@ -11,7 +11,7 @@ import { type ProcessResult, runProcess } from '../run-process.ts';
 import { unlessStalled } from '../stall.ts';
 import type { TrackedButIgnored } from '../tracked-ignored.ts';
 import { batches } from './batches.ts';
-import { parseCrowd } from './crowd.ts';
+import { parseMatchCounts } from './match-counts.ts';
 import { narrow } from './narrow.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
 import { expandedLength, MOST_REPEATED } from './repetition.ts';
@@ -155,10 +155,10 @@ async function crowded(
   // A file that could not be opened makes a failure of it, too, but it is silent.
   if (counted.outcome !== 'exit' || counted.stderr !== '' || !isThrough) return undefined;
   const output = counted.stdout.toString('utf8');
-  const crowd = parseCrowd(output, wantedTest(parts, query), query.limit + SPARE_PLACES);
+  const counts = parseMatchCounts(output, wantedTest(parts, query), query.limit + SPARE_PLACES);
   const { total, filesSearched } = search;
-  if (!(await searchFiles(run, 'first-places', search, crowd.first))) return undefined;
-  return { ...search.answer(crowd.total + total), filesSearched: crowd.filesSearched + filesSearched };
+  if (!(await searchFiles(run, 'first-places', search, counts.first))) return undefined;
+  return { ...search.answer(counts.total + total), filesSearched: counts.filesSearched + filesSearched };
 }
 
 /** Why a pattern is not searched for, before anything else looks at it. */
@@ -215,7 +215,7 @@ export function scopeOf(
     closed: boundary.closedDirectories,
     exclude: [...excludeGlobs, ...exclude],
     hasNoise: repository === undefined,
-    excludeFile: repository !== undefined || lookAt(join(boundary.root, '.git')) === undefined,
+    excludeFile: repository !== undefined || lstatOrUndefined(join(boundary.root, '.git')) === undefined,
     ignoreFilesAbove: repository !== undefined && repository.top !== top,
     rootIgnoreFile: repository === undefined && top === undefined,
     maxFileBytes,

@@ -4,7 +4,7 @@
  */
 import { type Stats, statfsSync } from 'node:fs';
 import type { Boundary } from '../../boundary.ts';
-import { lookAt } from '../../look.ts';
+import { lstatOrUndefined } from '../../lstat.ts';
 import { readFileBytes } from '../../read-file.ts';
 import { isRefusal } from '../../refusal.ts';
 import { listedPath, type RepoPath } from '../../repo-path.ts';
@@ -66,7 +66,7 @@ export class KnownFiles {
     this.#boundary = boundary;
     this.#watch = watch;
     this.#maxFileBytes = maxFileBytes;
-    this.#device = lookAt(boundary.root)?.dev ?? -1;
+    this.#device = lstatOrUndefined(boundary.root)?.dev ?? -1;
   }
 
   get count(): number {
@@ -244,7 +244,7 @@ export class KnownFiles {
 
   #look(path: string): Stats | undefined {
     // Only looked at, and the name comes from the watch or from a listing.
-    return lookAt(this.#boundary.hostPath(path as RepoPath));
+    return lstatOrUndefined(this.#boundary.hostPath(path as RepoPath));
   }
 }
 

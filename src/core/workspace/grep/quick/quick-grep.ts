@@ -9,10 +9,10 @@ import type { OpenWatch, Watch } from '../../watch.ts';
 import { type GrepParts, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
 import { wantedTest } from '../search.ts';
-import { CEILINGS, type Ceilings } from './ceilings.ts';
 import { FileCounts } from './file-counts.ts';
 import { GRAM_BYTES, gramTest } from './grams.ts';
 import { canBeWatched, KnownFiles } from './known-files.ts';
+import { LIMITS, type Limits } from './limits.ts';
 import { requirementOf } from './requirement.ts';
 import { inSlices } from './slices.ts';
 import { listTree, rulesOutside, type Tree } from './tree.ts';
@@ -27,7 +27,7 @@ export interface QuickGrepSurroundings {
   log: Logger;
   /** Smaller trees are searched as ever. */
   leastFiles?: number;
-  ceilings?: Ceilings;
+  limits?: Limits;
 }
 
 export interface QuickGrepParts extends GrepParts, QuickGrepSurroundings {
@@ -51,7 +51,7 @@ export function openQuickGrep(parts: QuickGrepParts): QuickGrep {
 class WatchedGrep implements QuickGrep {
   readonly #parts: QuickGrepParts;
   readonly #leastFiles: number;
-  readonly #ceilings: Ceilings;
+  readonly #limits: Limits;
   readonly #closed = new AbortController();
   #watch: Watch | undefined;
   #known: KnownFiles | undefined;
@@ -68,7 +68,7 @@ class WatchedGrep implements QuickGrep {
   constructor(parts: QuickGrepParts) {
     this.#parts = parts;
     this.#leastFiles = parts.leastFiles ?? LEAST_FILES;
-    this.#ceilings = parts.ceilings ?? CEILINGS;
+    this.#limits = parts.limits ?? LIMITS;
   }
 
   readonly grep = async (query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> => {
@@ -180,7 +180,7 @@ class WatchedGrep implements QuickGrep {
   async #listNow(): Promise<void> {
     const { boundary, isExcluded, maxFileBytes, clock } = this.#parts;
     const repository = this.#parts.repository();
-    this.#watch ??= this.#parts.watch(this.#ceilings.directories);
+    this.#watch ??= this.#parts.watch(this.#limits.directories);
     const watch = this.#watch;
     const known = this.#known ?? new KnownFiles(boundary, watch, maxFileBytes);
     this.#listedAt = clock.elapsed();
@@ -201,7 +201,7 @@ class WatchedGrep implements QuickGrep {
       this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;
       return;
     }
-    if (tree.files.length > this.#ceilings.files) return this.#giveUp('there are too many of them');
+    if (tree.files.length > this.#limits.files) return this.#giveUp('there are too many of them');
     await inSlices(known.compareAll(), clock, this.#closed.signal);
     if (this.#watch !== watch) return;
     known.listed(tree);
@@ -236,7 +236,7 @@ class WatchedGrep implements QuickGrep {
     for (const _ of known.readUnread()) {
       if (this.#known !== known) return;
       if (!known.isSound) return this.#giveUp('not all of them can be watched');
-      if (known.tableBytes > this.#ceilings.tableBytes) return this.#giveUp('they hold too much');
+      if (known.tableBytes > this.#limits.tableBytes) return this.#giveUp('they hold too much');
       yield;
     }
   }

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import type { Boundary } from '../../boundary.ts';
 import type { PathTest } from '../../glob.ts';
-import { lookAt } from '../../look.ts';
+import { lstatOrUndefined } from '../../lstat.ts';
 import { printedName } from '../../repo-path.ts';
 import { type Repository, repositoryAt } from '../../repository.ts';
 import { runProcess } from '../../run-process.ts';
@@ -76,7 +76,7 @@ export function rulesOutside(
     }
   }
   const state = files.map((file) => {
-    const look = lookAt(file);
+    const look = lstatOrUndefined(file);
     return look === undefined || look.isDirectory()
       ? [file, look?.ino]
       : [file, look.ino, look.size, look.ctimeMs];

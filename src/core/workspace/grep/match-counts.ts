@@ -6,7 +6,7 @@ import type { PathTest } from '../glob.ts';
 import { listedPath, printedName, type RepoPath } from '../repo-path.ts';
 import { FirstFiles } from './first-files.ts';
 
-export interface Crowd {
+export interface MatchCounts {
   total: number;
   filesSearched: number;
   /** The first files that hold enough matches, in order. */
@@ -17,7 +17,7 @@ const COUNT = /(.+?)\0(\d+)\n/gs;
 const SEARCHED = /\n(\d+) files searched\n/;
 
 /** From the output of --count --null --stats. */
-export function parseCrowd(output: string, isWanted: PathTest, enough: number): Crowd {
+export function parseMatchCounts(output: string, isWanted: PathTest, enough: number): MatchCounts {
   const files = new FirstFiles<{ path: RepoPath; count: number }>(enough, ({ count }) => count);
   let total = 0;
   let held = 0;

@@ -1,6 +1,6 @@
 /** The outside form of packs: `input` answers in JSON, `output` in Markdown, failures always in strict JSON. */
 import type { AppError, ErrorKind } from '../../core/errors.ts';
-import type { Wire } from '../../core/tool.ts';
+import type { Envelope } from '../../core/tool.ts';
 import type { InputAnswer } from './input.ts';
 
 const KINDS: Record<ErrorKind, string> = {
@@ -25,7 +25,7 @@ function codeOf({ kind, code }: AppError): string {
   return kind === 'blocked' ? 'invalid_data' : code;
 }
 
-export const packsWire: Wire = {
+export const packsEnvelope: Envelope = {
   success(result) {
     if (typeof result === 'string') return { text: result, isError: false };
     // Whatever is not the Markdown of `output` is an answer of `input`.

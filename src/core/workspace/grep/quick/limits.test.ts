@@ -10,7 +10,7 @@ import { systemClock } from '../../../clock.ts';
 import { sharedWatch } from '../../watch.ts';
 import { grep } from '../grep.ts';
 import type { GrepQuery } from '../query.ts';
-import { CEILINGS, type Ceilings } from './ceilings.ts';
+import { LIMITS, type Limits } from './limits.ts';
 import { openQuickGrep } from './quick-grep.ts';
 
 const QUERY: GrepQuery = {
@@ -25,18 +25,18 @@ const BY_NAME = 'files were searched by name';
 const FILES = 60;
 const DIRECTORIES = 6;
 
-function opened(ceilings: Partial<Ceilings>, mostWatches = Number.POSITIVE_INFINITY) {
+function opened(lowered: Partial<Limits>, mostWatches = Number.POSITIVE_INFINITY) {
   const crowd = Array.from({ length: FILES }, (_, at) => [
     `d${at % DIRECTORIES}/f${at}.txt`,
     `plain text number ${at}, and something else\n`,
   ]);
   const root = repository({ ...Object.fromEntries(crowd), 'd0/it.txt': 'the needle\n' });
   const parts = grepParts(root, 5_000);
-  const limits = { mostWatches };
+  const watches = { most: mostWatches };
   const watched = new Set<FSWatcher>();
   const watch = sharedWatch(root, {
     watchPlace: (place, recursive) => {
-      if (watched.size >= limits.mostWatches) throw Object.assign(new Error('no more'), { code: 'ENOSPC' });
+      if (watched.size >= watches.most) throw Object.assign(new Error('no more'), { code: 'ENOSPC' });
       const watcher = watchPlace(place, { persistent: false, recursive });
       watched.add(watcher);
       const { close } = watcher;
@@ -55,7 +55,7 @@ function opened(ceilings: Partial<Ceilings>, mostWatches = Number.POSITIVE_INFIN
     clock: systemClock,
     log: { debug: note, info: note, warn: note, error: note },
     leastFiles: 1,
-    ceilings: { ...CEILINGS, ...ceilings },
+    limits: { ...LIMITS, ...lowered },
   });
   onTestFinished(() => quick.close());
   const ask = async () => {
@@ -68,7 +68,7 @@ function opened(ceilings: Partial<Ceilings>, mostWatches = Number.POSITIVE_INFIN
       await ask();
       expect(said).toContain(message);
     });
-  return { root, ask, until, said, watched, limits };
+  return { root, ask, until, said, watched, watches };
 }
 
 /** Nothing is held, nothing is tried again, and a change is seen. */
@@ -82,19 +82,19 @@ async function expectPlain({ root, ask, said, watched }: ReturnType<typeof opene
   expect(watched.size).toBe(0);
 }
 
-test('within the ceilings, files are searched by name', async () => {
+test('within the limits, files are searched by name', async () => {
   const it = opened({});
   await it.until(BY_NAME);
   expect(it.watched.size).toBe(DIRECTORIES + 1);
   expect(it.said).not.toContain(GAVE_UP);
 });
 
-test.each<[string, Partial<Ceilings>]>([
+test.each<[string, Partial<Limits>]>([
   ['too many files', { files: FILES }],
   ['too many directories', { directories: DIRECTORIES }],
   ['more in them than may be held', { tableBytes: 400 }],
-])('%s: all of them are searched each time', async (_, ceilings) => {
-  const it = opened(ceilings);
+])('%s: all of them are searched each time', async (_, limits) => {
+  const it = opened(limits);
   await it.until(GAVE_UP);
   expect(it.said).not.toContain(BY_NAME);
   await expectPlain(it);
@@ -113,7 +113,7 @@ test.each([0, 1, DIRECTORIES])(
 test('a directory that cannot be watched any more ends it, and the very next answer is right', async () => {
   const it = opened({});
   await it.until(BY_NAME);
-  it.limits.mostWatches = 0;
+  it.watches.most = 0;
   renameSync(join(it.root, 'd2'), join(it.root, 'away'));
   renameSync(join(it.root, 'away'), join(it.root, 'd2'));
   appendFileSync(join(it.root, 'd2/f2.txt'), 'needle\n');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseCrowd } from './crowd.ts';
+import { parseMatchCounts } from './match-counts.ts';
 
 const NUL = '\0';
 const STATS = '\n9 matches\n9 matched lines\n4 files contained matches\n12 files searched\n0 bytes printed\n';
 
 test('counts the wanted files and names the first that hold enough', () => {
   const output = `./c${NUL}5\n./a${NUL}2\n./.env${NUL}7\n./b/x${NUL}4\n${STATS}`;
-  expect(parseCrowd(output, (path) => path !== '.env', 3)).toEqual({
+  expect(parseMatchCounts(output, (path) => path !== '.env', 3)).toEqual({
     total: 11,
     filesSearched: 12,
     first: ['a', 'b/x'],
@@ -14,7 +14,9 @@ test('counts the wanted files and names the first that hold enough', () => {
 });
 
 test('a name that could not be asked for does not count', () => {
-  expect(parseCrowd(`./../x${NUL}5\n./a\nb${NUL}1\n./ok${NUL}2\n${STATS}`, () => true, 9)).toMatchObject({
+  expect(
+    parseMatchCounts(`./../x${NUL}5\n./a\nb${NUL}1\n./ok${NUL}2\n${STATS}`, () => true, 9),
+  ).toMatchObject({
     total: 2,
     first: ['ok'],
   });

@@ -1,6 +1,6 @@
 /** The envelope of specs/repo: `{request_id, ok, result, warnings, blocked}`, and `error` when not ok. */
 import { AppError } from '../../core/errors.ts';
-import type { ToolOutcome, Wire, WireCall } from '../../core/tool.ts';
+import type { Envelope, EnvelopeCall, ToolOutcome } from '../../core/tool.ts';
 
 /** What every explore handler returns. */
 export interface ExploreResult {
@@ -8,8 +8,8 @@ export interface ExploreResult {
   warnings?: readonly string[];
 }
 
-export function exploreWire(maxResponseBytes: number): Wire {
-  const failure = (error: AppError, call: WireCall): ToolOutcome => {
+export function exploreEnvelope(maxResponseBytes: number): Envelope {
+  const failure = (error: AppError, call: EnvelopeCall): ToolOutcome => {
     const blocked = error.kind === 'blocked';
     const envelope = {
       request_id: String(call.requestId),

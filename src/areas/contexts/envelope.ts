@@ -1,6 +1,6 @@
 /** The forms of specs/contexts: plain JSON; each tool says itself whether its answer is an error. */
 import type { AppError } from '../../core/errors.ts';
-import type { ToolOutcome, Wire, WireCall } from '../../core/tool.ts';
+import type { Envelope, EnvelopeCall, ToolOutcome } from '../../core/tool.ts';
 
 /** What every contexts handler returns. */
 export interface ContextsAnswer {
@@ -8,7 +8,7 @@ export interface ContextsAnswer {
   isError: boolean;
 }
 
-export const contextsWire: Wire = {
+export const contextsEnvelope: Envelope = {
   success(answer) {
     // Every contexts handler returns this shape; the list of tools is typed as unknown results.
     const { value, isError } = answer as ContextsAnswer;
@@ -18,7 +18,7 @@ export const contextsWire: Wire = {
     ({ text: JSON.stringify(failed(error, call), null, 2), isError: true }) satisfies ToolOutcome,
 };
 
-function failed(error: AppError, { tool, args }: WireCall): Record<string, unknown> {
+function failed(error: AppError, { tool, args }: EnvelopeCall): Record<string, unknown> {
   const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   const scope = typeof args.scope === 'string' ? args.scope : '';
   if (tool === 'query_context') return { found: false, scope, error: message };

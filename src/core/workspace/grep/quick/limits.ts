@@ -1,11 +1,11 @@
 /** What knowing the files may cost. Beyond any of these all files are searched each time, as in a small tree. */
-export interface Ceilings {
+export interface Limits {
   tableBytes: number;
   files: number;
   directories: number;
 }
 
-export const CEILINGS: Ceilings = {
+export const LIMITS: Limits = {
   // What a server beside an editor may hold: kubernetes six times over. Tables are between a fourth (no two lines alike)
   // and a twenty-fourth (kubernetes) of the text.
   tableBytes: 64 * 1024 * 1024,

@@ -1,4 +1,4 @@
-/** The rules of rooms.cjs really bite: one violation of each is planted in a copy of the tree, and caught. */
+/** The rules of architecture.cjs really bite: one violation of each is planted in a copy of the tree, and caught. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -50,7 +50,7 @@ const PLANTED: readonly [
   ],
   [
     'an area reaches past a door',
-    'core-room-door',
+    'core-module-entry',
     'src/areas/explore/p06.ts',
     `import { splitLines } from '../../core/text/lines.ts'; export const x = splitLines;`,
   ],
@@ -63,14 +63,14 @@ const PLANTED: readonly [
   ],
   [
     'workspace uses the index',
-    'room-workspace',
+    'module-workspace',
     'src/core/workspace/p08.ts',
     `import { y } from '../index/p08.ts'; export const x = y;`,
     { 'src/core/index/p08.ts': 'export const y = 1;' },
   ],
   [
     'store uses the workspace',
-    'room-store',
+    'module-store',
     'src/core/store/p09.ts',
     `import { openWorkspace } from '../workspace/index.ts'; export const x = openWorkspace;`,
   ],
@@ -81,7 +81,7 @@ const PLANTED: readonly [
     `import { statusTool } from '../areas/explore/tools/status.ts'; export const x = statusTool;`,
   ],
   [
-    'an adapter uses a core room',
+    'an adapter uses a core module',
     'adapters-see-the-app',
     'src/adapters/mcp/p11.ts',
     `import { openWorkspace } from '../../core/workspace/index.ts'; export const x = openWorkspace;`,
@@ -99,7 +99,7 @@ const PLANTED: readonly [
     `import { runProgram } from '../adapters/cli/program.ts'; export const x = runProgram;`,
   ],
   [
-    'configuration looks at a room',
+    'configuration looks at a module',
     'config-stands-alone',
     'src/config/p14.ts',
     `import { openFolder } from '../core/store/index.ts'; export const x = openFolder;`,
@@ -147,7 +147,7 @@ const PLANTED: readonly [
     `export const x = () => import('smol-toml');`,
   ],
   [
-    'zod in a core room',
+    'zod in a core module',
     'package-zod',
     'src/core/text/p21.ts',
     `import { z } from 'zod'; export const x = z;`,
@@ -193,7 +193,7 @@ beforeAll(async () => {
     'src',
     'tests',
     'bench',
-    'rooms.cjs',
+    'architecture.cjs',
     '.dependency-cruiser.cjs',
     'tsconfig.json',
     'package.json',

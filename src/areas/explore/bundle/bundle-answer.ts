@@ -1,7 +1,7 @@
 /** A bundle as specs/repo names its parts. */
 
 import type { KnowledgeNote } from '../../../core/knowledge-note.ts';
-import { riding } from '../knowledge.ts';
+import { withKnowledge } from '../knowledge.ts';
 import type { Bundle, Considered } from './bundle.ts';
 
 export function bundleResult(
@@ -31,7 +31,7 @@ export function bundleResult(
       rationale: each.rationale,
       score: each.score,
       source_query: each.sourceQuery,
-      ...riding(known[index]),
+      ...withKnowledge(known[index]),
     })),
     citations: bundle.selections.map((each, index) => ({
       path: each.path,

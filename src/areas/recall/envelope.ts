@@ -1,10 +1,10 @@
 /** The outside form of specs/recall: the bare result, or `{error, …}` with isError. */
 import type { AppError } from '../../core/errors.ts';
-import type { ArgumentProblem, ToolOutcome, Wire, WireCall } from '../../core/tool.ts';
+import type { ArgumentProblem, Envelope, EnvelopeCall, ToolOutcome } from '../../core/tool.ts';
 
 const GREP_INSTEAD = 'Use grep_codebase for text search';
 
-export const recallWire: Wire = {
+export const recallEnvelope: Envelope = {
   success: (result) => ({ text: JSON.stringify(result), isError: false }),
   failure: (error, call) => failed(bodyOf(error, call)),
 };
@@ -13,7 +13,7 @@ function failed(body: Record<string, unknown>): ToolOutcome {
   return { text: JSON.stringify(body), isError: true };
 }
 
-function bodyOf(error: AppError, call: WireCall): Record<string, unknown> {
+function bodyOf(error: AppError, call: EnvelopeCall): Record<string, unknown> {
   if (error.kind === 'rate_limit' && error.code === 'rate_limit')
     return { error: error.message, tool: call.tool, details: error.hint, ...error.details };
   if (error.kind === 'invalid') return invalid(error, call);
@@ -24,7 +24,7 @@ function bodyOf(error: AppError, call: WireCall): Record<string, unknown> {
   return { error: error.message, tool: call.tool, ...hintOf(error) };
 }
 
-function invalid(error: AppError, call: WireCall): Record<string, unknown> {
+function invalid(error: AppError, call: EnvelopeCall): Record<string, unknown> {
   const problems = problemsOf(error);
   const tooShort = problems.some(({ argument, code }) => argument === 'query' && code === 'too_small');
   if (call.tool === 'context_search' && (tooShort || error.code === 'query_too_short'))
@@ -60,7 +60,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   too_long: 'Invalid path',
 };
 
-function fileError(error: AppError, call: WireCall): Record<string, unknown> {
+function fileError(error: AppError, call: EnvelopeCall): Record<string, unknown> {
   const named = FILE_ERRORS[error.code];
   if (named === undefined) return { error: error.message, tool: call.tool, ...hintOf(error) };
   if (error.code === 'missing') return { error: named, path: call.args.path };

@@ -5,12 +5,12 @@
 import type { Citation } from '../facts/citations.ts';
 import type { FactParts } from '../facts/parts.ts';
 import type { StashFacts } from '../facts/stash.ts';
-import { entryShelf } from './entry-shelf.ts';
+import { entryStore } from './entry-store.ts';
 import { moveRef, type NewPlace } from './move-ref.ts';
 import { repoint } from './repoint.ts';
 import { resolveContext } from './resolve-context.ts';
 
-export interface Hands {
+export interface FixActions {
   /** Makes the comment cite the entry of this ref instead. */
   repoint(citation: Citation, ref: string): Promise<void>;
   /** Gives a text the next free number, and says which. */
@@ -22,16 +22,16 @@ export interface Hands {
   resolveContext(scope: string): Promise<string>;
 }
 
-export function createHands(parts: FactParts, stash: StashFacts): Hands {
-  const { house, signal } = parts;
+export function createFixActions(parts: FactParts, stash: StashFacts): FixActions {
+  const { services, signal } = parts;
   const config = stash.state === 'ready' ? stash.config : undefined;
-  const shelf = entryShelf(house.workspace.root, config);
+  const store = entryStore(services.workspace.root, config);
   return {
-    repoint: (citation, ref) => repoint(house, config, citation, ref),
-    addEntry: shelf.add,
-    restoreEntry: shelf.restore,
-    removeEntry: shelf.remove,
-    moveRef: (pack, section, ref, place) => moveRef(house.packs, { pack, section, ref, place }, signal),
-    resolveContext: (scope) => resolveContext(house.contexts.operations, scope, signal),
+    repoint: (citation, ref) => repoint(services, config, citation, ref),
+    addEntry: store.add,
+    restoreEntry: store.restore,
+    removeEntry: store.remove,
+    moveRef: (pack, section, ref, place) => moveRef(services.packs, { pack, section, ref, place }, signal),
+    resolveContext: (scope) => resolveContext(services.contexts.operations, scope, signal),
   };
 }

@@ -29,7 +29,7 @@ export interface BundleShelf {
 }
 
 /** The folder is opened on each use: most servers never make a bundle. */
-export function bundleShelf(
+export function bundleStore(
   openData: () => Promise<Folder>,
   workspace: Pick<Workspace, 'resolve'>,
 ): BundleShelf {
@@ -39,16 +39,16 @@ export function bundleShelf(
     await dropDenied(data, workspace);
     return data;
   };
-  const shelf: BundleShelf = {
+  const store: BundleShelf = {
     async put(bundle) {
       const { searchQueries: _, ...stored } = bundle;
       const text = `${JSON.stringify(stored, null, 2)}\n`;
       const data = await openClean();
       await data.writeAtomic(LAST_JSON, text);
       await data.writeAtomic(LAST_MARKDOWN, bundleMarkdown(bundle));
-      const shelf = await data.folder('bundles', { create: true });
-      await shelf.writeAtomic(`${bundle.bundleId}.json`, text);
-      await dropOldest(shelf, bundle.bundleId);
+      const store = await data.folder('bundles', { create: true });
+      await store.writeAtomic(`${bundle.bundleId}.json`, text);
+      await dropOldest(store, bundle.bundleId);
     },
     async get(id) {
       const name = `${id}.json`;
@@ -62,7 +62,7 @@ export function bundleShelf(
       return parseBundle(read.text, name);
     },
     async find(target) {
-      if (BUNDLE_NAME.test(`${target}.json`)) return await shelf.get(target);
+      if (BUNDLE_NAME.test(`${target}.json`)) return await store.get(target);
       const name = basename(target);
       const read = await (await openFolder(dirname(resolve(target))))?.read(name, MAX_BYTES);
       if (!read?.found)
@@ -70,7 +70,7 @@ export function bundleShelf(
       return parseBundle(read.text, name);
     },
   };
-  return shelf;
+  return store;
 }
 
 async function dropDenied(data: Folder, workspace: Pick<Workspace, 'resolve'>): Promise<void> {
@@ -124,14 +124,14 @@ function isStored(value: unknown): value is StoredBundle {
 }
 
 /** Ids say nothing about age, so their order is kept beside them. Losing it to a race costs an old bundle at most. */
-async function dropOldest(shelf: Folder, newest: string): Promise<void> {
-  const read = await shelf.read(ORDER, MAX_BYTES);
+async function dropOldest(store: Folder, newest: string): Promise<void> {
+  const read = await store.read(ORDER, MAX_BYTES);
   const known = read.found ? read.text.split('\n').filter((id) => BUNDLE_NAME.test(`${id}.json`)) : [];
   const order = [...known.filter((id) => id !== newest), newest].slice(-KEPT_BUNDLES);
-  await shelf.writeAtomic(ORDER, `${order.join('\n')}\n`);
+  await store.writeAtomic(ORDER, `${order.join('\n')}\n`);
   const kept = new Set(order.map((id) => `${id}.json`));
-  for (const name of await shelf.list())
-    if (BUNDLE_NAME.test(name) && !kept.has(name)) await shelf.remove(name);
+  for (const name of await store.list())
+    if (BUNDLE_NAME.test(name) && !kept.has(name)) await store.remove(name);
 }
 
 export interface VerifiedSelection {

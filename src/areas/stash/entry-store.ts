@@ -22,7 +22,7 @@ const READ_ONLY = 0o444;
 const MOST_ATTEMPTS = 10_000;
 
 /** The stash as it is during one call. */
-export interface Shelf {
+export interface EntryStore {
   readonly config: StashConfig;
   /** By number. */
   names(): Promise<EntryName[]>;
@@ -34,14 +34,14 @@ export interface Shelf {
   add(text: string, anchors: readonly Anchor[], signal: AbortSignal): Promise<EntryName>;
 }
 
-export type OpenShelf = () => Promise<Shelf>;
+export type OpenEntryStore = () => Promise<EntryStore>;
 
 interface Known {
   stamp: string;
   entry: Entry;
 }
 
-export function shelfIn({ root, isDenied }: Pick<Workspace, 'root' | 'isDenied'>): OpenShelf {
+export function entryStoreIn({ root, isDenied }: Pick<Workspace, 'root' | 'isDenied'>): OpenEntryStore {
   const known = new Map<string, Known>();
   const denied = (file: string) => isDenied(`${STASH_FOLDER}/${file}`);
   return async () => {
@@ -54,7 +54,7 @@ export function shelfIn({ root, isDenied }: Pick<Workspace, 'root' | 'isDenied'>
       throw new AppError('state', 'not_initialized', 'There is no .context directory here.', {
         hint: 'Run `pilotbook init` (also known as `--init`) in the root of the workspace.',
       });
-    return openShelf(folder, await readConfig(folder, denied), denied, known);
+    return openEntryStore(folder, await readConfig(folder, denied), denied, known);
   };
 }
 
@@ -70,7 +70,12 @@ async function readConfig(folder: Folder, denied: IsDenied): Promise<StashConfig
   return config;
 }
 
-function openShelf(folder: Folder, config: StashConfig, denied: IsDenied, known: Map<string, Known>): Shelf {
+function openEntryStore(
+  folder: Folder,
+  config: StashConfig,
+  denied: IsDenied,
+  known: Map<string, Known>,
+): EntryStore {
   const names = async () =>
     (await folder.list())
       .filter((file) => !denied(file))

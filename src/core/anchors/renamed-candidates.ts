@@ -13,7 +13,7 @@ export interface OtherFile {
 }
 
 /** A file that holds half of the old file's lines, or of the names around the anchor. */
-const HEIR = 0.5;
+const ENOUGH_ALIKE = 0.5;
 /** Under its old base name a quarter of the lines is enough; if the directory around it has its old name, too, a tenth. */
 const SAME_END_BONUS = [0, 0.25, 0.4];
 /** By how much it must beat the next file, and what is left of the old one. */
@@ -60,7 +60,7 @@ function linesHeld(
 }
 
 /** The likeliest first; two measures, so at most two. `own` is what stands under the old path now. */
-export function heirsOf(
+export function renamedCandidates(
   anchor: Anchor,
   others: readonly OtherFile[],
   names: HeldNames,
@@ -79,8 +79,11 @@ export function heirsOf(
   // Copies of one another under the old base name: the one that lies nearest to where it lay.
   const isNamesake = ({ path }: OtherFile) => baseName(path) === baseName(anchor.path);
   const copies = byLines.every(isNamesake) ? nearestTo(anchor.path, byLines, ({ path }) => path) : undefined;
-  const heirs = [byLines.length === 1 ? byLines[0] : copies, byNames.length === 1 ? byNames[0] : undefined];
-  return [...new Set(heirs)].filter((heir) => heir !== undefined);
+  const candidates = [
+    byLines.length === 1 ? byLines[0] : copies,
+    byNames.length === 1 ? byNames[0] : undefined,
+  ];
+  return [...new Set(candidates)].filter((candidate) => candidate !== undefined);
 }
 
 /** Those that no other leads by enough, if the first leads what is left of the old file. */
@@ -91,6 +94,6 @@ function leading(
 ): OtherFile[] {
   const ranked = others.map((file) => ({ file, rank: rankOf(file) }));
   const most = Math.max(0, ...ranked.map(({ rank }) => rank));
-  if (most < HEIR || most - left < LEAD) return [];
+  if (most < ENOUGH_ALIKE || most - left < LEAD) return [];
   return ranked.filter(({ rank }) => most - rank < LEAD).map(({ file }) => file);
 }

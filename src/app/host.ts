@@ -3,7 +3,7 @@ import type { Logger } from '../core/log.ts';
 import type { WatchSystem } from '../core/workspace/index.ts';
 
 /** What would make two runs differ; handed in. */
-export interface Surroundings {
+export interface Host {
   clock: Clock;
   log: Logger;
   /** A word no other process ever makes. */

@@ -8,7 +8,7 @@ import { STASH_FOLDER } from '../facts/stash.ts';
 /** As every entry. */
 const READ_ONLY = 0o444;
 
-export function entryShelf(root: string, config: StashConfig | undefined) {
+export function entryStore(root: string, config: StashConfig | undefined) {
   const open = async (): Promise<{ folder: Folder; config: StashConfig }> => {
     const folder = await openFolder(join(root, STASH_FOLDER), { within: root });
     if (folder === undefined || config === undefined)

@@ -1,7 +1,7 @@
 /** The services that areas share, each built once: the sandbox, the index, outlines, notes, packs, what is known. */
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { type Claim, contextsArea } from '../areas/contexts/index.ts';
-import { bundleShelf, type OutlinePort } from '../areas/explore/index.ts';
+import { bundleStore, type OutlinePort } from '../areas/explore/index.ts';
 import { PACK_FOLDER, packsArea } from '../areas/packs/index.ts';
 import { importTargets, type KnowledgeDocument, openSessions } from '../areas/recall/index.ts';
 import { type CitationsIn, grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
@@ -10,15 +10,15 @@ import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
 import { openWorkspace } from '../core/workspace/index.ts';
 import { createEngine } from './engine.ts';
+import type { Host } from './host.ts';
+import { createAnchorCache } from './knowledge/anchor-cache.ts';
 import { createKnowledgeAt } from './knowledge/governing.ts';
 import { createLibrary } from './knowledge/library.ts';
-import { createWhereabouts } from './knowledge/whereabouts.ts';
-import type { Surroundings } from './surroundings.ts';
 
-export type House = Awaited<ReturnType<typeof buildHouse>>;
+export type Services = Awaited<ReturnType<typeof buildServices>>;
 
-export async function buildHouse(config: Config, surroundings: Surroundings) {
-  const { clock, log, token, watchSystem } = surroundings;
+export async function buildServices(config: Config, host: Host) {
+  const { clock, log, token, watchSystem } = host;
   const workspaceOptions = {
     root: config.root,
     rootInShell: config.rootInShell,
@@ -41,9 +41,9 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     watchSystem,
   });
   const grep = workspace.quickGrep({ clock, log });
-  const engine = createEngine({ config, workspace, workspaceOptions, ...surroundings });
+  const engine = createEngine({ config, workspace, workspaceOptions, ...host });
   const sessions = openSessions({ folder: openData, clock, log, token });
-  const shelf = bundleShelf(openData, workspace);
+  const store = bundleStore(openData, workspace);
 
   // Parsing threads start with the first text that needs them.
   const parseOutline: OutlinePort['outline'] = async (path, text, options) => {
@@ -84,7 +84,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
         workspace.isDenied(join(relative(config.root, config.packRoot), path)),
     },
     symbolsOf: outline,
-    bundle: shelf.get,
+    bundle: store.get,
     clock,
     log,
     token,
@@ -111,7 +111,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
           contexts.knowledge.of,
           workspace,
           citationsIn,
-          createWhereabouts(workspace, outline, clock),
+          createAnchorCache(workspace, outline, clock),
         )
       : async (places) => places.map(() => []);
 
@@ -123,7 +123,7 @@ export async function buildHouse(config: Config, surroundings: Surroundings) {
     ownFolders,
     engine,
     sessions,
-    shelf,
+    store,
     outline,
     parseOutline,
     citationsIn,

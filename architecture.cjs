@@ -1,7 +1,7 @@
 // The architecture, as one table. The checker (.dependency-cruiser.cjs) and the drawing in ARCHITECTURE.md
-// are both made from it. A room may import: itself, the leaf files of core (errors, clock, log, tool, resource, knowledge-note,
+// are both made from it. A module may import: itself, the leaf files of core (errors, clock, log, tool, resource, knowledge-note,
 // worker-url),
-// and the rooms named here.
+// and the modules named here.
 module.exports = {
   core: {
     text: [],
@@ -49,7 +49,7 @@ module.exports = {
       only: ['^src/core/embed/drivers/'],
     },
   },
-  // Bundled into dist/ at build time (so they are devDependencies), each with the rooms that may import it.
+  // Bundled into dist/ at build time (so they are devDependencies), each with the modules that may import it.
   packages: {
     '@modelcontextprotocol/server': ['^src/adapters/mcp/'],
     'web-tree-sitter': ['^src/core/languages/'],
