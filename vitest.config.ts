@@ -12,6 +12,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Left to itself, Vitest keeps one core for its own process, which does next to nothing while tests run.
+    maxWorkers: '100%',
     projects: [
       { test: { ...shared, name: 'unit', include: ['src/**/*.test.ts'] } },
       // Through the front door.
