@@ -12,7 +12,7 @@ module.exports = {
     parsing: ['languages', 'text'],
     anchors: ['text'],
     places: ['workspace', 'anchors'],
-    index: ['workspace', 'languages', 'text', 'store', 'embed'],
+    index: ['workspace', 'text', 'store', 'embed'],
   },
   areas: {
     explore: ['workspace', 'languages', 'parsing', 'anchors', 'index', 'store', 'text'],

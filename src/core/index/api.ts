@@ -4,7 +4,6 @@ import type { Embedder } from '../embed/index.ts';
 import type { Logger } from '../log.ts';
 import type { RepoPath, Workspace, WorkspaceOptions } from '../workspace/index.ts';
 import type { SearchMode } from './contract.ts';
-import type { DeclarationColumns } from './segment/declarations.ts';
 
 export interface IndexOptions {
   workspace: Workspace;
@@ -40,19 +39,13 @@ export interface CodeHit {
   text: string;
   /** The first name declared in the lines, or else the last one before them. */
   symbol: { name: string; kind: string; line: number } | undefined;
-  /** FILE_FLAGS of the file. */
-  flags: number;
 }
 
 export interface SearchAnswer {
   hits: CodeHit[];
   /** Sentences for the caller: how far the index is, what was left out. */
   warnings: string[];
-  readiness: Readiness;
 }
-
-/** `partial`: the first build is not done; `catching_up`: many files changed and are being read again. */
-export type Readiness = 'ready' | 'partial' | 'catching_up';
 
 export interface RefreshOptions {
   /** Read and analyse every file again. */
@@ -89,50 +82,10 @@ export interface VectorStatus {
   count: number;
 }
 
-/** Something that is searched like code but is no file of the workspace: a stash entry, a pack, a claim. */
-export interface IndexDocument {
-  id: string;
-  title: string;
-  text: string;
-}
-
-export interface DocumentHit {
-  kind: string;
-  id: string;
-  title: string;
-  startLine: number;
-  endLine: number;
-  score: number;
-  matchedTerms: string[];
-  text: string;
-}
-
-export interface DocumentQuery {
-  mode: SearchMode;
-  topK: number;
-  /** All kinds if not given. */
-  kinds?: readonly string[];
-}
-
-export interface CitationPlace {
-  path: RepoPath;
-  line: number;
-  ref: string;
-}
-
 export interface CodeIndex {
-  /** Starts the first build in the background if none was made; does not wait for it. */
-  warmUp(): void;
   search(query: string, options: IndexQuery): Promise<SearchAnswer>;
   refresh(options?: RefreshOptions): Promise<RefreshSummary>;
   status(): IndexStatus;
-  /** Names declared in a file, as the fast scan found them when it was indexed. */
-  declarations(path: RepoPath): DeclarationColumns | undefined;
-  /** Places in comments that cite stash entries, by path and line. */
-  citations(filter?: { path?: RepoPath; ref?: string }): CitationPlace[];
-  /** Makes these the documents of the kind: new ones are added, others replaced or removed. */
-  putDocuments(kind: string, documents: readonly IndexDocument[]): Promise<void>;
-  searchDocuments(query: string, options: DocumentQuery): Promise<DocumentHit[]>;
   /** Waits for nothing: work in the background is cancelled. */
   close(): Promise<void>;
 }

@@ -21,13 +21,6 @@ export interface AnalysedFile {
   lengths: Uint16Array;
   /** Names declared in the file by the fast scan, in line order. */
   declarations: readonly Declaration[];
-  citations: Citation[];
-}
-
-/** A comment that refers to a stash entry, as in `refer to context 00012`. */
-export interface Citation {
-  ref: string;
-  line: number;
 }
 
 /** What kind of file it is, for ranking and for filters such as `include_tests`. */

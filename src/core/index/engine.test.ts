@@ -8,7 +8,7 @@ import { eventually } from '../../../tests/helpers/eventually.ts';
 import { gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { openFolder, openSqlite } from '../store/index.ts';
 import { splitLines } from '../text/index.ts';
-import type { RepoPath, Workspace } from '../workspace/index.ts';
+import type { Workspace } from '../workspace/index.ts';
 import { INDEX_FILE, INDEX_SCHEMA } from './storage/schema.ts';
 
 const FILES = {
@@ -160,8 +160,8 @@ describe('refreshing', () => {
 describe('searching', () => {
   it('shows the lines of the file, the symbol and the words that matched', async () => {
     const { index } = await openTestIndex(repository(FILES));
-    const { hits, warnings, readiness } = await index.search('parseQuery', { mode: 'bm25', topK: 5 });
-    expect({ warnings, readiness }).toEqual({ warnings: [], readiness: 'ready' });
+    const { hits, warnings } = await index.search('parseQuery', { mode: 'bm25', topK: 5 });
+    expect(warnings).toEqual([]);
     expect(hits[0]).toMatchObject({
       path: 'src/parser.ts',
       startLine: 1,
@@ -341,6 +341,20 @@ describe('the database', () => {
     expect(second.index.status().state).toBe('ready');
   });
 
+  it('is built anew when an older release wrote it', async () => {
+    const root = repository(FILES);
+    const first = await openTestIndex(root);
+    await first.close();
+    const folder = await openFolder(first.dataDir, { create: true });
+    const { database } = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);
+    database.exec('PRAGMA user_version = 1');
+    database.close();
+    const second = await openTestIndex(root, { dataDir: first.dataDir, built: false });
+    expect(second.index.status().state).toBe('schema_mismatch');
+    expect(await second.index.refresh()).toMatchObject({ added: 4 });
+    expect(await second.find('harbour')).toEqual(['README.md']);
+  });
+
   it('is shared: what one process indexed, another finds', async () => {
     const root = repository(FILES);
     const one = await openTestIndex(root, { built: false });
@@ -353,57 +367,5 @@ describe('the database', () => {
     await one.close();
     expect(await two.find('crane')).toEqual(['src/crane.ts']);
     expect(two.index.status().indexedFileCount).toBe(5);
-  });
-});
-
-describe('names and citations', () => {
-  it('gives the names declared in a file', async () => {
-    const { index, find } = await openTestIndex(repository(FILES));
-    await find('server');
-    expect(index.declarations('src/server.ts' as RepoPath)?.names).toContain('Server');
-    expect(index.declarations('src/none.ts' as RepoPath)).toBeUndefined();
-  });
-});
-
-describe('documents', () => {
-  it('are searched by kind, apart from the code', async () => {
-    const { index, find } = await openTestIndex(repository(FILES));
-    await index.putDocuments('stash', [
-      {
-        id: '00001',
-        title: 'Use tides, not clocks',
-        text: 'The harbour opens by the tide table.\nNever by the hour.',
-      },
-      { id: '00002', title: 'Ropes', text: 'Ropes are replaced every spring.' },
-    ]);
-    await index.putDocuments('packs', [{ id: 'p1', title: 'Opening hours', text: 'harbour and tide' }]);
-    const all = await index.searchDocuments('harbour tide', { mode: 'bm25', topK: 5 });
-    expect(all.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual(['packs p1', 'stash 00001']);
-    const [hit] = await index.searchDocuments('clocks', { mode: 'bm25', topK: 5, kinds: ['stash'] });
-    expect(hit).toMatchObject({
-      kind: 'stash',
-      id: '00001',
-      title: 'Use tides, not clocks',
-      startLine: 1,
-      endLine: 2,
-    });
-    expect(hit?.text).toBe('The harbour opens by the tide table.\nNever by the hour.');
-    expect(await find('tides')).toEqual([]);
-  });
-
-  it('are replaced and removed with their kind, and stay when the index is opened again', async () => {
-    const root = repository(FILES);
-    const first = await openTestIndex(root);
-    await first.index.putDocuments('stash', [
-      { id: '1', title: 'One', text: 'rope' },
-      { id: '2', title: 'Two', text: 'rope' },
-    ]);
-    await first.index.putDocuments('stash', [{ id: '2', title: 'Two', text: 'chain' }]);
-    await first.close();
-    const { index } = await openTestIndex(root, { dataDir: first.dataDir });
-    expect(await index.searchDocuments('rope', { mode: 'bm25', topK: 5 })).toEqual([]);
-    expect(await index.searchDocuments('chain', { mode: 'bm25', topK: 5 })).toMatchObject([
-      { id: '2', text: 'chain' },
-    ]);
   });
 });

@@ -1,13 +1,8 @@
 /** The parts of the index put together. */
 import { crc32 } from 'node:zlib';
-import { byCodeUnit } from '../text/index.ts';
 import { type FileFacts, LargeFiles, matchGlob, type RepoPath } from '../workspace/index.ts';
 import type {
-  CitationPlace,
   CodeIndex,
-  DocumentHit,
-  DocumentQuery,
-  IndexDocument,
   IndexOptions,
   IndexQuery,
   IndexStatus,
@@ -17,7 +12,6 @@ import type {
 } from './api.ts';
 import type { Search } from './contract.ts';
 import type { IndexDatabase } from './database.ts';
-import { documentText, putDocuments, searchDocuments } from './documents/documents.ts';
 import { Freshness } from './freshness/freshness.ts';
 import { compact } from './live/compact.ts';
 import { Background, type BackgroundParts } from './refresh/background.ts';
@@ -25,7 +19,6 @@ import { refreshIndex } from './refresh/refresher.ts';
 import { CatchUp } from './search/catch-up.ts';
 import { Searcher } from './search/searcher.ts';
 import { unchangedText } from './search/verify.ts';
-import type { DeclarationColumns } from './segment/declarations.ts';
 import { META } from './storage/meta.ts';
 import { SegmentMaker } from './threads/segment-maker.ts';
 import { embedMissing } from './vectors/embed-missing.ts';
@@ -82,20 +75,16 @@ export class Engine implements CodeIndex {
     this.#catchUp = new CatchUp({ database, background, freshness, workspace, clock, maker });
   }
 
-  warmUp(): void {
-    void this.#catchUp.check();
-  }
-
   async search(query: string, options: IndexQuery): Promise<SearchAnswer> {
     return await this.#repairing(async () => {
-      const { readiness, warnings } = await this.#catchUp.before(query, options.fileGlob);
+      const warnings = await this.#catchUp.before(query, options.fileGlob);
       const { hits, unsettled } = await this.#searcher.search(query, options);
       this.#saveSoon();
       const more = [...warnings, ...this.#vectorWarning(options)];
       if (unsettled) more.push('Some files changed while they were searched; their hits are left out.');
       const isWanted = options.fileGlob === undefined ? () => true : matchGlob(options.fileGlob);
       more.push(...(await this.#large.notSearched(isWanted)));
-      return { hits, warnings: more, readiness };
+      return { hits, warnings: more };
     });
   }
 
@@ -105,7 +94,7 @@ export class Engine implements CodeIndex {
 
   status(): IndexStatus {
     const { live, isComplete, outdated } = this.#database;
-    const code = live.collection('code');
+    const code = live.collection;
     const { isBusy } = this.#background;
     const last = live.store.meta(META.lastRefresh);
     const resting = outdated === undefined ? 'not_indexed' : 'schema_mismatch';
@@ -116,39 +105,8 @@ export class Engine implements CodeIndex {
       lastRefresh: typeof last === 'number' ? last : undefined,
       progress: this.#background.progress ?? (isComplete || !isBusy ? undefined : this.#othersProgress()),
       sizeBytes: live.store.sizeBytes(),
-      vectors: this.#vectors.status([code, live.collection('documents')]),
+      vectors: this.#vectors.status(code),
     };
-  }
-
-  declarations(path: RepoPath): DeclarationColumns | undefined {
-    const { live } = this.#database;
-    return live.store.read(() => {
-      live.synchronise();
-      const place = live.collection('code').place(path);
-      return place?.live.segment.declarations(place.file);
-    });
-  }
-
-  citations({ path, ref }: { path?: RepoPath; ref?: string } = {}): CitationPlace[] {
-    const { live } = this.#database;
-    live.store.read(() => live.synchronise());
-    const found: CitationPlace[] = [];
-    for (const citation of live.collection('code').citations()) {
-      if (path !== undefined && citation.path !== path) continue;
-      if (ref !== undefined && citation.ref !== ref) continue;
-      // Every path in the collection came from a listing of the workspace.
-      found.push({ path: citation.path as RepoPath, line: citation.line, ref: citation.ref });
-    }
-    return found.sort((a, b) => byCodeUnit(a.path, b.path) || a.line - b.line || byCodeUnit(a.ref, b.ref));
-  }
-
-  async putDocuments(kind: string, documents: readonly IndexDocument[]): Promise<void> {
-    const maker = await this.#segmentMaker();
-    await this.#repairing(async () => putDocuments(this.#database.live, maker, kind, documents));
-  }
-
-  async searchDocuments(query: string, options: DocumentQuery): Promise<DocumentHit[]> {
-    return await this.#repairing(() => searchDocuments(this.#database.live, this.#searcher, query, options));
   }
 
   async close(): Promise<void> {
@@ -200,13 +158,7 @@ export class Engine implements CodeIndex {
     const { embedder } = this.#vectors;
     if (embedder === undefined || (await this.#vectors.staticModel()) !== undefined) return;
     const { workspace } = this.#options;
-    await embedMissing(
-      live,
-      embedder,
-      (name, path) =>
-        name === 'code' ? unchangedText(path, live.collection('code'), workspace) : documentText(live, path),
-      signal,
-    );
+    await embedMissing(live, embedder, (path) => unchangedText(path, live.collection, workspace), signal);
   }
 
   /** Of the process that is building while this one waits. */
@@ -214,7 +166,7 @@ export class Engine implements CodeIndex {
     const { live } = this.#database;
     live.store.read(() => live.synchronise());
     const total = Number(live.store.meta(META.listed) ?? 0);
-    return total === 0 ? undefined : { done: live.collection('code').knownCount, total };
+    return total === 0 ? undefined : { done: live.collection.knownCount, total };
   }
 
   #segmentMaker(): Promise<SegmentMaker> {
@@ -226,7 +178,7 @@ export class Engine implements CodeIndex {
 
   #vectorWarning({ mode }: IndexQuery): string[] {
     if (mode === 'bm25') return [];
-    const { state } = this.#vectors.status([this.#database.live.collection('code')]);
+    const { state } = this.#vectors.status(this.#database.live.collection);
     if (state === 'ready') return [];
     const why = state === 'none' ? 'Embedding is turned off' : 'Some vectors are not ready yet';
     return [`${why}; without them, this answer is by words only.`];

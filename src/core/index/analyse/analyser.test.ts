@@ -84,17 +84,6 @@ describe('analysis', () => {
     expect(two).toEqual(one);
   });
 
-  it('finds stash entries cited in comments', () => {
-    const file = new Analyser().analyse(
-      'a.ts',
-      'const a = 1;\n// refer to context 00012, 00019\nconst b = "refer to context 00007";\n',
-    );
-    expect(file.citations).toEqual([
-      { ref: '00012', line: 2 },
-      { ref: '00019', line: 2 },
-    ]);
-  });
-
   it('takes an empty text', () => {
     const file = new Analyser().analyse('a.ts', '');
     expect([file.lineCount, file.chunks.length]).toEqual([0, 0]);

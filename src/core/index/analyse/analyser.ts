@@ -1,4 +1,4 @@
-/** One text in, its postings and vectors kept, the rest out: chunks, names declared, words of the path, citations. */
+/** One text in, its postings and vectors kept, the rest out: chunks, names declared, words of the path. */
 import type { StaticModel } from '../../embed/index.ts';
 import type { Chunk, Declaration } from '../../text/index.ts';
 import type { AnalysedFile } from '../contract.ts';
@@ -6,7 +6,6 @@ import { type CountedTerms, type DeclaredName, Kernel } from '../kernel/kernel.t
 import type { SegmentVectors } from '../segment/parts.ts';
 import type { TermBlocks } from '../segment/term-blocks.ts';
 import { chunksOfText } from './chunks-of-text.ts';
-import { citedEntries } from './cited-entries.ts';
 import { embeddingText } from './embedding-text.ts';
 import { fileFlags } from './file-kind.ts';
 import { pathTerms } from './path-terms.ts';
@@ -59,8 +58,7 @@ export class Analyser {
     const { lineCount, declarations, chunks } = chunksOfText(path, text, this.#kernel.take(text));
     const lengths = this.#kernel.add(chunks, namesOf(declarations, chunks));
     this.#kernel.addPathTerms(this.#files++, pathTerms(path));
-    const citations = citedEntries(path, text);
-    return { path, lineCount, flags: fileFlags(path, text), chunks, lengths, declarations, citations };
+    return { path, lineCount, flags: fileFlags(path, text), chunks, lengths, declarations };
   }
 
   /** A file without text, which is known by its path only to the list of files. */

@@ -3,7 +3,6 @@
  * lives in one segment only; adding it again kills the older entry.
  */
 import { UNREADABLE } from '../segment/file-table.ts';
-import type { FileCitation } from '../segment/parts.ts';
 import type { Segment } from '../segment/segment.ts';
 import { Columns } from './columns.ts';
 
@@ -87,14 +86,6 @@ export class Collection {
 
   get knownCount(): number {
     return this.#places.size;
-  }
-
-  *citations(): Generator<FileCitation & { path: string }> {
-    for (const { segment, deadFiles } of this.segments)
-      for (const citation of segment.citations) {
-        const path = segment.files[citation.file]?.path;
-        if (path !== undefined && deadFiles[citation.file] === 0) yield { ...citation, path };
-      }
   }
 
   #kill({ live, file }: FilePlace): void {

@@ -40,7 +40,7 @@ function opened(root: string, paths: readonly string[], isComplete = true) {
   const parts = {
     workspace,
     clock: systemClock,
-    live: () => ({ collection: () => collection }),
+    live: () => ({ collection }),
     refresh: async () => {
       work.refreshes++;
     },

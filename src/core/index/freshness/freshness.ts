@@ -72,7 +72,7 @@ export class Freshness {
 
   #sort(changed: ReadonlySet<string>): { files: RepoPath[]; lookEverywhere: boolean } {
     const { live, workspace } = this.#parts;
-    const collection = live().collection('code');
+    const collection = live().collection;
     const files: RepoPath[] = [];
     for (const name of changed) {
       if (name.endsWith('.gitignore')) return { files: [], lookEverywhere: true };
@@ -91,7 +91,7 @@ export class Freshness {
 
   /** Made once for all events that a search finds, as there may be as many as there are files. */
   #indexedDirectories(): ReadonlySet<string> {
-    const collection = this.#parts.live().collection('code');
+    const collection = this.#parts.live().collection;
     const { version } = collection;
     if (this.#indexed?.collection !== collection || this.#indexed.version !== version)
       this.#indexed = { collection, version, directories: directoriesOf(collection.paths()) };

@@ -12,7 +12,7 @@ export function reindex(
   clock: Clock,
   paths: readonly RepoPath[],
 ): boolean {
-  const collection = live.collection('code');
+  const collection = live.collection;
   const files = paths.map((path): FileToIndex => {
     const place = collection.place(path);
     const known = place?.live.segment.files[place.file];
@@ -20,6 +20,6 @@ export function reindex(
     return { path, size: 0, mtimeMs: 0, knownHash: readable ? known.hash : undefined };
   });
   const made = maker.make(files, clock.now());
-  live.apply('code', { ...made, removed: made.gone });
+  live.apply({ ...made, removed: made.gone });
   return made.parts !== undefined || made.gone.length > 0;
 }

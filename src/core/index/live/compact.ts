@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LiveSegment } from '../collection/collection.ts';
 import { DamagedIndex } from '../segment/damaged.ts';
 import { mergeSegments } from '../segment/merge.ts';
-import { COLLECTIONS, type CollectionName } from '../storage/store.ts';
 import type { LiveIndex } from './live-index.ts';
 
 /** So many segments of one size are left alone. */
@@ -22,11 +21,8 @@ export async function compact(live: LiveIndex, signal: AbortSignal): Promise<voi
 
 /** True if something was merged; there may be more to do then. */
 async function compactOnce(live: LiveIndex): Promise<boolean> {
-  for (const name of COLLECTIONS) {
-    const chosen = choose(live.collection(name).segments);
-    if (chosen.length > 0 && (await mergeStored(live, name, chosen))) return true;
-  }
-  return false;
+  const chosen = choose(live.collection.segments);
+  return chosen.length > 0 && (await mergeStored(live, chosen));
 }
 
 function choose(segments: readonly LiveSegment[]): LiveSegment[] {
@@ -52,11 +48,7 @@ function livingChunks({ segment, deadChunks }: LiveSegment): number {
   return segment.chunkCount - dead;
 }
 
-async function mergeStored(
-  live: LiveIndex,
-  name: CollectionName,
-  chosen: readonly LiveSegment[],
-): Promise<boolean> {
+async function mergeStored(live: LiveIndex, chosen: readonly LiveSegment[]): Promise<boolean> {
   const sources = chosen.map(({ segment, deadFiles }) => ({
     segment,
     lives: (file: number) => deadFiles[file] === 0,
@@ -64,7 +56,7 @@ async function mergeStored(
   try {
     const parts = await mergeSegments(sources, () => nextTurn());
     const ids = chosen.flatMap(({ id }) => id ?? []);
-    return live.exchange(name, ids, parts);
+    return live.exchange(ids, parts);
   } catch (thrown) {
     // Another process may have merged them first; if it is damage, the next search will meet it too.
     if (thrown instanceof DamagedIndex) return false;

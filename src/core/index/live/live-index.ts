@@ -6,9 +6,9 @@ import { Collection, type LiveSegment } from '../collection/collection.ts';
 import { decodeStats, encodeStats, type FileStat } from '../segment/file-table.ts';
 import type { SegmentParts, SegmentVectors } from '../segment/parts.ts';
 import { type Segment, segmentInMemory } from '../segment/segment.ts';
-import { COLLECTIONS, type CollectionName, type IndexStore, type StoredSegment } from '../storage/store.ts';
+import type { IndexStore, StoredSegment } from '../storage/store.ts';
 
-/** A change to the files of a collection. */
+/** A change to the files of the index. */
 export interface Change {
   parts: SegmentParts | undefined;
   touched: readonly TouchedPath[];
@@ -20,19 +20,18 @@ export interface TouchedPath extends FileStat {
 }
 
 interface Unsaved {
-  collection: CollectionName;
   parts: SegmentParts;
   segment: Segment;
 }
 
 export class LiveIndex {
   readonly store: IndexStore;
-  readonly #collections = { code: new Collection(), documents: new Collection() };
+  #collection = new Collection();
   readonly #stored = new Map<number, StoredSegment>();
   #unsaved: Unsaved[] = [];
   /** Removed or replaced here, and in the database not yet. */
-  readonly #removed = { code: new Set<string>(), documents: new Set<string>() };
-  /** Files of the code that were only touched. */
+  readonly #removed = new Set<string>();
+  /** Files that were only touched. */
   readonly #touched = new Map<string, TouchedPath>();
   /** Stored segments whose dead files or stats are not as in the database. */
   readonly #dirty = new Set<LiveSegment>();
@@ -42,8 +41,8 @@ export class LiveIndex {
     this.store = store;
   }
 
-  collection(name: CollectionName): Collection {
-    return this.#collections[name];
+  get collection(): Collection {
+    return this.#collection;
   }
 
   get hasUnsaved(): boolean {
@@ -60,24 +59,23 @@ export class LiveIndex {
   }
 
   /** In memory only; `save` writes it. */
-  apply(name: CollectionName, { parts, touched, removed }: Change): void {
-    for (const path of removed) this.#remove(name, path);
+  apply({ parts, touched, removed }: Change): void {
+    for (const path of removed) this.#remove(path);
     for (const file of touched) this.#touch(file);
     if (parts === undefined) return;
     const segment = segmentInMemory(parts);
-    this.#replace(name, segment);
-    this.#unsaved.push({ collection: name, parts, segment });
+    this.#replace(segment);
+    this.#unsaved.push({ parts, segment });
   }
 
-  /** `also` runs in the same transaction. If it fails, nothing is lost but the writing. */
+  /** `also` runs in the same transaction. If it fails, only the writing is lost. */
   save(also: () => void = () => {}): void {
-    const inserted: { id: number; live: LiveSegment; collection: CollectionName }[] = [];
+    const inserted: { id: number; live: LiveSegment }[] = [];
     const generation = this.store.write(() => {
       this.synchronise();
       for (const unsaved of this.#unsaved) {
         const live = this.#liveOf(unsaved);
-        if (live !== undefined)
-          inserted.push({ id: this.#insert(unsaved, live), live, collection: unsaved.collection });
+        if (live !== undefined) inserted.push({ id: this.#insert(unsaved, live), live });
       }
       for (const { id, segment, deadFiles } of this.#dirty) {
         if (id === undefined) continue;
@@ -88,16 +86,16 @@ export class LiveIndex {
       return this.store.generation() + 1;
     });
     this.#generation = generation;
-    for (const { id, live, collection } of inserted) {
+    for (const { id, live } of inserted) {
       // From here on its blocks come from the database, and the memory they took is free.
       live.segment.moveTo(this.store.blocks(id));
       live.id = id;
-      this.#stored.set(id, { id, collection, segment: live.segment, dead: live.deadFiles });
+      this.#stored.set(id, { id, segment: live.segment, dead: live.deadFiles });
     }
     this.#unsaved = [];
     this.#dirty.clear();
     this.#touched.clear();
-    for (const name of COLLECTIONS) this.#removed[name].clear();
+    this.#removed.clear();
   }
 
   saveVectors(id: number, vectors: SegmentVectors): void {
@@ -109,16 +107,16 @@ export class LiveIndex {
   }
 
   /** Puts `parts`, made from the stored segments `ids`, in their place. Files that died meanwhile stay dead. False: they are gone. */
-  exchange(name: CollectionName, ids: readonly number[], parts: SegmentParts): boolean {
+  exchange(ids: readonly number[], parts: SegmentParts): boolean {
     const exchanged = this.store.write(() => {
       this.synchronise();
       if (!ids.every((id) => this.#stored.has(id))) return false;
       const lives = ({ path }: { path: string }) => {
-        const id = this.#collections[name].place(path)?.live.id;
+        const id = this.#collection.place(path)?.live.id;
         return id !== undefined && ids.includes(id);
       };
       const dead = Uint8Array.from(segmentInMemory(parts).files, (file) => (lives(file) ? 0 : 1));
-      if (dead.includes(0)) this.store.setDead(this.store.insert(name, parts), dead);
+      if (dead.includes(0)) this.store.setDead(this.store.insert(parts), dead);
       for (const old of ids) this.store.remove(old);
       return true;
     });
@@ -126,54 +124,54 @@ export class LiveIndex {
     return exchanged;
   }
 
-  #liveOf({ collection, segment }: Unsaved): LiveSegment | undefined {
-    return this.#collections[collection].segments.find((live) => live.segment === segment);
+  #liveOf({ segment }: Unsaved): LiveSegment | undefined {
+    return this.#collection.segments.find((live) => live.segment === segment);
   }
 
-  #insert({ collection, segment, parts }: Unsaved, live: LiveSegment): number {
-    const id = this.store.insert(collection, { ...parts, stats: encodeStats(segment.stats) });
+  #insert({ segment, parts }: Unsaved, live: LiveSegment): number {
+    const id = this.store.insert({ ...parts, stats: encodeStats(segment.stats) });
     if (live.deadCount > 0) this.store.setDead(id, live.deadFiles);
     return id;
   }
 
-  #replace(name: CollectionName, segment: Segment): void {
-    for (const { path } of segment.files) this.#remove(name, path);
-    this.#collections[name].add(segment, undefined);
+  #replace(segment: Segment): void {
+    for (const { path } of segment.files) this.#remove(path);
+    this.#collection.add(segment, undefined);
   }
 
-  #remove(name: CollectionName, path: string): void {
-    const place = this.#collections[name].place(path);
+  #remove(path: string): void {
+    const place = this.#collection.place(path);
     if (place === undefined) return;
-    this.#collections[name].remove(path);
-    this.#removed[name].add(path);
+    this.#collection.remove(path);
+    this.#removed.add(path);
     this.#touched.delete(path);
     if (place.live.id !== undefined) this.#dirty.add(place.live);
   }
 
   #touch(file: TouchedPath): void {
-    const place = this.#collections.code.place(file.path);
+    const place = this.#collection.place(file.path);
     if (place === undefined) return;
     place.live.segment.stats[place.file] = { size: file.size, mtimeMs: file.mtimeMs };
     this.#touched.set(file.path, file);
     this.#dirty.add(place.live);
   }
 
-  /** Reads what is new in the database and lays out the collections again, with the unsaved on top. */
+  /** Reads what is new in the database and lays out the collection again, with the unsaved on top. */
   #load(): void {
     const states = this.store.states();
     const ids = new Set(states.map(({ id }) => id));
     for (const id of this.#stored.keys()) if (!ids.has(id)) this.#stored.delete(id);
-    for (const name of COLLECTIONS) this.#collections[name] = new Collection();
+    this.#collection = new Collection();
     this.#dirty.clear();
     for (const { id, stats, dead, model } of states) {
-      const { segment, collection } = this.#storedSegment(id, model);
+      const { segment } = this.#storedSegment(id, model);
       for (const [file, stat] of decodeStats(stats, segment.files.length).entries())
         segment.stats[file] = stat;
-      this.#collections[collection].add(segment, id, dead);
+      this.#collection.add(segment, id, dead);
     }
-    for (const name of COLLECTIONS) for (const path of [...this.#removed[name]]) this.#remove(name, path);
+    for (const path of [...this.#removed]) this.#remove(path);
     for (const file of [...this.#touched.values()]) this.#touch(file);
-    for (const { collection, segment } of this.#unsaved) this.#replace(collection, segment);
+    for (const { segment } of this.#unsaved) this.#replace(segment);
   }
 
   #storedSegment(id: number, model: string | null): StoredSegment {

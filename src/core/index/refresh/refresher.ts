@@ -50,17 +50,17 @@ async function refreshWith(
 ): Promise<RefreshSummary> {
   const { live, workspace, workspaceOptions, clock, model } = parts;
   const started = clock.elapsed();
-  const isFirst = live.collection('code').knownCount === 0;
+  const isFirst = live.collection.knownCount === 0;
   const early = isFirst ? setTimeout(() => pool.start(), SHORT_LISTING_MS) : undefined;
   const listing = await workspace.files({ signal }).finally(() => clearTimeout(early));
   parts.onListed(listing);
   live.store.read(() => live.synchronise());
-  const plan = planRefresh(listing, live.collection('code'), {
+  const plan = planRefresh(listing, live.collection, {
     force,
     maxFileBytes: workspaceOptions.maxFileBytes,
     model: model?.id,
   });
-  const counts = new RefreshCounts(plan, live.collection('code'));
+  const counts = new RefreshCounts(plan, live.collection);
   const total = plan.toIndex.length;
   let done = 0;
   progress?.(done, total);
@@ -70,7 +70,7 @@ async function refreshWith(
   let canRead = total === 0 || plan.kept > 0;
   let waiting: Change[] = [{ parts: undefined, touched: [], removed: plan.removed }];
   const apply = () => {
-    for (const change of waiting) live.apply('code', change);
+    for (const change of waiting) live.apply(change);
     waiting = [];
   };
   if (canRead) apply();
@@ -90,7 +90,7 @@ async function refreshWith(
   live.save(() => {
     live.store.setMeta(META.complete, 1);
     live.store.setMeta(META.lastRefresh, timestamp);
-    live.store.setMeta(META.listed, live.collection('code').knownCount);
+    live.store.setMeta(META.listed, live.collection.knownCount);
   });
   return { ...counts.summary(), durationMs: clock.elapsed() - started, timestamp };
 }

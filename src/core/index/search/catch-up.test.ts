@@ -28,7 +28,6 @@ describe('before the index is built', () => {
     expect(index.status().state).toBe('not_indexed');
     await whileAnotherBuilds(dataDir, async () => {
       const answer = await index.search('dropAnchor', { mode: 'bm25', topK: 5 });
-      expect(answer.readiness).toBe('partial');
       expect(answer.warnings).toEqual([expect.stringMatching(/^The index is being built: /)]);
       expect(answer.hits[0]).toMatchObject({ path: 'src/anchor.ts', startLine: 1 });
       expect(answer.hits[0]?.text).toContain('function dropAnchor');
@@ -36,7 +35,7 @@ describe('before the index is built', () => {
     });
     await index.refresh();
     const answer = await index.search('dropAnchor', { mode: 'bm25', topK: 5 });
-    expect(answer).toMatchObject({ readiness: 'ready', warnings: [] });
+    expect(answer).toMatchObject({ warnings: [] });
     expect(index.status()).toMatchObject({ state: 'ready', indexedFileCount: 3, progress: undefined });
   });
 
@@ -62,7 +61,7 @@ describe('after a refresh that failed', () => {
     );
     await whileAnotherBuilds(dataDir, async () => {
       const answer = await index.search('dropAnchor', { mode: 'bm25', topK: 5 });
-      expect(answer).toMatchObject({ readiness: 'partial', warnings: [WHY] });
+      expect(answer).toMatchObject({ warnings: [WHY] });
       expect(answer.hits[0]).toMatchObject({ path: 'src/anchor.ts' });
     });
   });
@@ -75,11 +74,9 @@ describe('after a refresh that failed', () => {
     write(root, { 'src/keel.ts': 'export const keel = 1;\n' });
     const search = () => again.search('keel', { mode: 'bm25', topK: 5 });
     await onFailingDisk({ ...ON_FULL_DISK, below: dataDir }, async () => {
-      for (const _ of ['first', 'second'])
-        expect(await search()).toMatchObject({ readiness: 'catching_up', warnings: [WHY] });
+      for (const _ of ['first', 'second']) expect(await search()).toMatchObject({ warnings: [WHY] });
     });
     expect(await search()).toMatchObject({
-      readiness: 'ready',
       warnings: [],
       hits: [{ path: 'src/keel.ts' }],
     });
@@ -99,6 +96,6 @@ describe('while files are compared with a complete index', () => {
     };
     // Only these two are asked; a refresh that takes just so long cannot be had from a real one.
     const catchUp = new CatchUp(parts as unknown as CatchUpParts);
-    expect((await catchUp.before('anchor', undefined)).warnings).toEqual(warnings);
+    expect(await catchUp.before('anchor', undefined)).toEqual(warnings);
   });
 });

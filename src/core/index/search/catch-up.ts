@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import type { Readiness } from '../api.ts';
 import type { IndexDatabase } from '../database.ts';
 import type { Freshness } from '../freshness/freshness.ts';
 import { reindex } from '../freshness/reindex.ts';
@@ -21,18 +20,14 @@ export interface CatchUpParts {
   maker(): Promise<SegmentMaker>;
 }
 
-export interface CaughtUp {
-  readiness: Readiness;
-  warnings: string[];
-}
-
 /** A first answer is due within a second; what is left of it goes to reading the files that ripgrep names. */
 const WAIT_FOR_BUILD_MS = 250;
 const WAIT_FOR_WORDS_MS = 750;
 /** Comparing tens of thousands of files with the index takes about this long. */
 const WAIT_FOR_CHECK_MS = 700;
 
-const READY: CaughtUp = { readiness: 'ready', warnings: [] };
+/** The whole index is as the files are: no warning. */
+const READY: string[] = [];
 
 export class CatchUp {
   readonly #parts: CatchUpParts;
@@ -43,7 +38,7 @@ export class CatchUp {
     this.#parts = parts;
   }
 
-  async before(query: string, fileGlob: string | undefined): Promise<CaughtUp> {
+  async before(query: string, fileGlob: string | undefined): Promise<string[]> {
     const { database, freshness, background } = this.#parts;
     if (!database.isComplete) return await this.#partial(query, fileGlob);
     // One that failed may have listed files that it did not take in; no watch names them again.
@@ -58,26 +53,22 @@ export class CatchUp {
     this.#checked = true;
   }
 
-  async #within(refresh: Promise<void>): Promise<CaughtUp> {
+  async #within(refresh: Promise<void>): Promise<string[]> {
     const ended = await endsWithin(refresh, WAIT_FOR_CHECK_MS);
     const failed = this.#failure();
-    if (failed !== undefined)
-      return { readiness: 'catching_up', warnings: [`${failed} What changed since may be missing.`] };
+    if (failed !== undefined) return [`${failed} What changed since may be missing.`];
     if (ended) return READY;
     const { progress } = this.#parts.background;
     // All that changed, often nothing, was read and is searched; what is left is to write it down.
     if (progress !== undefined && progress.done === progress.total) return READY;
-    return {
-      readiness: 'catching_up',
-      warnings: [
-        progress === undefined
-          ? 'The files are still being compared with the index; what changed may be missing. Every hit shown is as it is on disk now.'
-          : `The index is catching up with changed files: ${count(progress.total - progress.done)} files to read. Every hit shown is as it is on disk now.`,
-      ],
-    };
+    return [
+      progress === undefined
+        ? 'The files are still being compared with the index; what changed may be missing. Every hit shown is as it is on disk now.'
+        : `The index is catching up with changed files: ${count(progress.total - progress.done)} files to read. Every hit shown is as it is on disk now.`,
+    ];
   }
 
-  async #partial(query: string, fileGlob: string | undefined): Promise<CaughtUp> {
+  async #partial(query: string, fileGlob: string | undefined): Promise<string[]> {
     const { database, workspace, clock } = this.#parts;
     const enough = new AbortController();
     const deadline = AbortSignal.any([enough.signal, AbortSignal.timeout(WAIT_FOR_WORDS_MS)]);
@@ -86,7 +77,7 @@ export class CatchUp {
       enough.abort();
       return READY;
     }
-    const collection = () => database.live.collection('code');
+    const collection = () => database.live.collection;
     const found = await words;
     const unread = found.filter((path) => collection().place(path) === undefined && workspace.lists(path));
     if (unread.length > 0) reindex(database.live, await this.#parts.maker(), clock, unread);
@@ -95,13 +86,10 @@ export class CatchUp {
     const known = collection().knownCount;
     const far =
       listed === 0 ? 'the files are being listed' : `indexed ${count(known)} of ${count(listed)} files`;
-    return {
-      readiness: 'partial',
-      warnings: [
-        this.#failure() ??
-          `The index is being built: ${far}. Other files were searched by plain words only; ask again soon.`,
-      ],
-    };
+    return [
+      this.#failure() ??
+        `The index is being built: ${far}. Other files were searched by plain words only; ask again soon.`,
+    ];
   }
 
   /** In words, if the last refresh failed. */

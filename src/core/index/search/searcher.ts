@@ -6,7 +6,6 @@ import { CollectionSource, type MatrixCache } from '../collection/source.ts';
 import type { RankedHit, Search, SearchOptions } from '../contract.ts';
 import { reindex } from '../freshness/reindex.ts';
 import type { LiveIndex } from '../live/live-index.ts';
-import type { CollectionName } from '../storage/store.ts';
 import type { SegmentMaker } from '../threads/segment-maker.ts';
 import type { Vectors } from '../vectors/vectors.ts';
 import { symbolAt } from './symbol-at.ts';
@@ -39,8 +38,8 @@ export class Searcher {
     if (options.fileGlob !== undefined) ranking.accepts = matchGlob(options.fileGlob);
     for (let round = 1; ; round++) {
       options.signal?.throwIfAborted();
-      const ranked = this.rank('code', query, ranking);
-      const { hits, stale } = verifyHits(ranked, live().collection('code'), workspace);
+      const ranked = this.rank(query, ranking);
+      const { hits, stale } = verifyHits(ranked, live().collection, workspace);
       if (stale.length === 0 || round === MOST_ROUNDS)
         return { hits: this.#described(hits), unsettled: stale.length > 0 };
       reindex(live(), await this.#parts.maker(), clock, stale);
@@ -54,16 +53,16 @@ export class Searcher {
     return queryVector === undefined ? options : { ...options, queryVector };
   }
 
-  rank(name: CollectionName, query: string, options: SearchOptions): RankedHit[] {
+  rank(query: string, options: SearchOptions): RankedHit[] {
     const live = this.#parts.live();
     return live.store.read(() => {
       live.synchronise();
-      return this.#parts.rank(query, this.#source(live, name), options);
+      return this.#parts.rank(query, this.#source(live), options);
     });
   }
 
-  #source(live: LiveIndex, name: CollectionName): CollectionSource {
-    const collection = live.collection(name);
+  #source(live: LiveIndex): CollectionSource {
+    const { collection } = live;
     let source = this.#sources.get(collection);
     if (source === undefined) {
       source = new CollectionSource(collection, this.#matrices);
@@ -77,7 +76,7 @@ export class Searcher {
     const live = this.#parts.live();
     return live.store.read(() =>
       hits.map(({ path, startLine, endLine, score, matchedTerms, text }) => {
-        const place = live.collection('code').place(path);
+        const place = live.collection.place(path);
         return {
           path,
           startLine,
@@ -87,7 +86,6 @@ export class Searcher {
           text,
           symbol:
             place && symbolAt(place.live.segment.declarations(place.file), startLine, endLine, matchedTerms),
-          flags: place?.live.segment.files[place.file]?.flags ?? 0,
         };
       }),
     );

@@ -43,7 +43,7 @@ export async function searchWithoutIndex(
       rank: search,
     });
     const { hits } = await searcher.search(query, { ...options, mode: 'bm25' });
-    return { hits, readiness: 'partial', warnings: [] };
+    return { hits, warnings: [] };
   } finally {
     store.close();
   }

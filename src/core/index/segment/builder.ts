@@ -1,5 +1,5 @@
 import type { Analyser } from '../analyse/analyser.ts';
-import { DeclarationWriter, encodeCitations } from './declarations.ts';
+import { DeclarationWriter } from './declarations.ts';
 import {
   ChunkWriter,
   encodeFiles,
@@ -9,7 +9,7 @@ import {
   HASH_BYTES,
   UNREADABLE,
 } from './file-table.ts';
-import type { FileCitation, SegmentParts } from './parts.ts';
+import type { SegmentParts } from './parts.ts';
 
 export interface FileIdentity extends FileStat {
   hash: Uint8Array;
@@ -22,7 +22,6 @@ export class SegmentBuilder {
   readonly #stats: FileStat[] = [];
   readonly #chunks = new ChunkWriter();
   readonly #declarations = new DeclarationWriter();
-  readonly #citations: FileCitation[] = [];
 
   constructor(analyser: Analyser) {
     this.#analyser = analyser;
@@ -34,14 +33,12 @@ export class SegmentBuilder {
   }
 
   add(path: string, text: string, { size, mtimeMs, hash }: FileIdentity): void {
-    const { flags, lineCount, chunks, lengths, declarations, citations } = this.#analyser.analyse(path, text);
-    const file = this.#files.length;
+    const { flags, lineCount, chunks, lengths, declarations } = this.#analyser.analyse(path, text);
     this.#files.push({ path, flags, lineCount, hash, chunkCount: chunks.length });
     this.#stats.push({ size, mtimeMs });
     for (let i = 0; i < chunks.length; i++)
       this.#chunks.add(chunks[i]?.startLine ?? 1, chunks[i]?.endLine ?? 1, lengths[i] ?? 0);
     this.#declarations.add(declarations);
-    for (const citation of citations) this.#citations.push({ file, ...citation });
   }
 
   /** Kept only so that it is known: no words, no chunks. */
@@ -61,7 +58,6 @@ export class SegmentBuilder {
       stats: encodeStats(this.#stats),
       chunks: this.#chunks.finish(),
       declarations: this.#declarations.finish(),
-      citations: encodeCitations(this.#citations),
       ...this.#analyser.finish(),
     };
   }

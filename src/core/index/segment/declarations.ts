@@ -1,9 +1,8 @@
-/** Names declared in files, and places where comments cite stash entries. */
+/** Names declared in files. */
 import type { Declaration, DeclarationKind } from '../../text/index.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { DamagedIndex } from './damaged.ts';
 import type { PackedBlocks } from './packed-blocks.ts';
-import type { FileCitation } from './parts.ts';
 
 /** As stored; a number, once given, keeps its kind. */
 const KIND_NUMBERS: Readonly<Record<DeclarationKind, number>> = {
@@ -89,22 +88,4 @@ export function decodeDeclarations(bytes: Uint8Array): DeclarationColumns {
     names.push(reader.text());
   }
   return { names, kinds, lines: Uint32Array.from(lines) };
-}
-
-export function encodeCitations(citations: readonly FileCitation[]): Uint8Array<ArrayBuffer> {
-  const writer = new ByteWriter();
-  for (const { file, line, ref } of citations) {
-    writer.varint(file);
-    writer.varint(line);
-    writer.text(ref);
-  }
-  return writer.take();
-}
-
-export function decodeCitations(bytes: Uint8Array): FileCitation[] {
-  const reader = new ByteReader(bytes);
-  const citations: FileCitation[] = [];
-  while (reader.left > 0)
-    citations.push({ file: reader.varint(), line: reader.varint(), ref: reader.text() });
-  return citations;
 }

@@ -1,8 +1,9 @@
 /** Several segments made one: the living files of all, by path. Nothing is analysed again. */
+import { byCodeUnit } from '../../text/index.ts';
 import type { Postings } from '../contract.ts';
-import { DeclarationWriter, encodeCitations } from './declarations.ts';
+import { DeclarationWriter } from './declarations.ts';
 import { ChunkWriter, encodeFiles, encodeStats } from './file-table.ts';
-import type { FileCitation, SegmentParts, SegmentVectors } from './parts.ts';
+import type { SegmentParts, SegmentVectors } from './parts.ts';
 import type { Segment } from './segment.ts';
 import { type TermBlocks, TermBlockWriter } from './term-blocks.ts';
 import { decodePostings, type PostingList, type TermReader } from './term-reader.ts';
@@ -66,7 +67,6 @@ export async function mergeSegments(
       pause,
     ),
     declarations: declarations.finish(),
-    citations: encodeCitations(mergeCitations(sources, fileMaps)),
     vectors: mergeVectors(sources, chunkMaps, chunks.count),
     chunks: chunks.finish(),
   };
@@ -77,7 +77,7 @@ function keptFiles(sources: readonly MergeSource[]): Kept[] {
   for (const [source, { segment, lives }] of sources.entries())
     for (const [file, { path }] of segment.files.entries())
       if (lives(file)) kept.push({ source, file, path });
-  return kept.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.source - b.source));
+  return kept.sort((a, b) => byCodeUnit(a.path, b.path) || a.source - b.source);
 }
 
 async function mergeTerms(
@@ -127,16 +127,6 @@ function collect(list: PostingList, map: Uint32Array, found: { id: number; paylo
     const id = map[postings.ids[i] ?? 0] ?? GONE;
     if (id !== GONE) found.push({ id, payload: postings.payloads[i] ?? 0 });
   }
-}
-
-function mergeCitations(sources: readonly MergeSource[], fileMaps: readonly Uint32Array[]): FileCitation[] {
-  const all: FileCitation[] = [];
-  for (const [source, { segment }] of sources.entries())
-    for (const citation of segment.citations) {
-      const file = fileMaps[source]?.[citation.file] ?? GONE;
-      if (file !== GONE) all.push({ ...citation, file });
-    }
-  return all.sort((a, b) => a.file - b.file || a.line - b.line);
 }
 
 /** Only if all have vectors of one model; otherwise they are made again from the texts. */

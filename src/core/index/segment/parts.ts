@@ -1,4 +1,3 @@
-import type { Citation } from '../contract.ts';
 import type { PackedBlocks } from './packed-blocks.ts';
 import type { TermBlocks } from './term-blocks.ts';
 
@@ -13,7 +12,6 @@ export interface SegmentParts {
   pathTerms: TermBlocks;
   /** Names declared in the files, a block for every DECLARATION_GROUP files. */
   declarations: PackedBlocks;
-  citations: Uint8Array<ArrayBuffer>;
   vectors: SegmentVectors | undefined;
 }
 
@@ -22,11 +20,6 @@ export interface SegmentVectors {
   dims: number;
   /** A row for each chunk. */
   matrix: Int8Array<ArrayBuffer>;
-}
-
-/** A citation and the file of the segment it stands in. */
-export interface FileCitation extends Citation {
-  file: number;
 }
 
 /** The buffers in the parts, to hand them to another thread without a copy. */
@@ -38,7 +31,6 @@ export function buffersOf(parts: SegmentParts): ArrayBuffer[] {
     parts.terms.directory,
     parts.pathTerms.directory,
     ...[parts.terms.blocks, parts.pathTerms.blocks, parts.declarations].flatMap((it) => [it.bytes, it.ends]),
-    parts.citations,
     ...(parts.vectors === undefined ? [] : [parts.vectors.matrix]),
   ];
   return views.map((view) => view.buffer);

@@ -48,12 +48,7 @@ function contents(segment: Segment, lives: (file: number) => boolean = () => tru
     const chunks = [startLines, endLines, lengths].map((column) => [...column.subarray(from, to)]);
     const { names, kinds, lines } = segment.declarations(number);
     const vectors = [...segment.readVectors()!.matrix.subarray(from * DIMS, to * DIMS)];
-    const citations = segment.citations
-      .filter((it) => it.file === number)
-      .map(({ ref, line }) => [ref, line]);
-    return [
-      { ...file, stat: segment.stats[number], chunks, names, kinds, lines: [...lines], vectors, citations },
-    ];
+    return [{ ...file, stat: segment.stats[number], chunks, names, kinds, lines: [...lines], vectors }];
   });
   const fileNames = segment.files.map(({ path }, number) => (lives(number) ? path : ''));
   return {
@@ -220,13 +215,7 @@ describe('damaged bytes', () => {
         fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 }),
         async (changes) => {
           const copy = structuredClone(parts);
-          const views = [
-            copy.files,
-            copy.chunks,
-            copy.citations,
-            copy.terms.directory,
-            copy.pathTerms.directory,
-          ];
+          const views = [copy.files, copy.chunks, copy.terms.directory, copy.pathTerms.directory];
           views.push(copy.terms.blocks.bytes, copy.pathTerms.blocks.bytes, copy.declarations.bytes);
           for (const [at, byte] of changes) damage(views, at, byte);
           try {

@@ -4,7 +4,6 @@ import { DamagedIndex } from './damaged.ts';
 import {
   DECLARATION_GROUP,
   type DeclarationColumns,
-  decodeCitations,
   decodeDeclarations,
   encodedDeclarations,
 } from './declarations.ts';
@@ -17,7 +16,7 @@ import {
   type FileStat,
 } from './file-table.ts';
 import { blockAt, NO_BLOCKS, oneBlock, type PackedBlocks } from './packed-blocks.ts';
-import type { FileCitation, SegmentParts, SegmentVectors } from './parts.ts';
+import type { SegmentParts, SegmentVectors } from './parts.ts';
 import { TermReader } from './term-reader.ts';
 
 export type BlockKind = 'terms' | 'pathTerms' | 'declarations' | 'vectors';
@@ -31,7 +30,6 @@ export interface SegmentTables {
   files: Uint8Array;
   stats: Uint8Array;
   chunks: Uint8Array;
-  citations: Uint8Array;
   directory: Uint8Array;
   pathDirectory: Uint8Array;
   vectors: { model: string; dims: number } | undefined;
@@ -46,7 +44,6 @@ export class Segment {
   readonly firstChunks: Uint32Array;
   readonly terms: TermReader;
   readonly pathTerms: TermReader;
-  readonly citations: FileCitation[];
   #blocks: BlockSource;
   readonly #vectors: { model: string; dims: number } | undefined;
 
@@ -58,7 +55,6 @@ export class Segment {
     this.chunks = decodeChunks(tables.chunks, this.chunkCount);
     this.terms = new TermReader(tables.directory, (number) => this.#blocks.read('terms', number));
     this.pathTerms = new TermReader(tables.pathDirectory, (number) => this.#blocks.read('pathTerms', number));
-    this.citations = decodeCitations(tables.citations).filter(({ file }) => file < this.files.length);
     this.#blocks = blocks;
     this.#vectors = tables.vectors;
   }
@@ -123,7 +119,6 @@ export function segmentInMemory(parts: SegmentParts): Segment {
     files: parts.files,
     stats: parts.stats,
     chunks: parts.chunks,
-    citations: parts.citations,
     directory: parts.terms.directory,
     pathDirectory: parts.pathTerms.directory,
     vectors: parts.vectors,

@@ -2,17 +2,16 @@ import type { SqliteSchema } from '../../store/index.ts';
 
 /**
  * `segment` holds the tables of a segment, `block` its blocks. The rest of what the index knows is derived from them.
- * `document` keeps the texts of what is no file. `meta` holds a few named values.
+ * `meta` holds a few named values.
  */
 export const INDEX_SCHEMA: SqliteSchema = {
   // "pilb" in ASCII.
   applicationId: 0x70_69_6c_62,
-  version: 1,
+  version: 2,
   tables: [
     'CREATE TABLE meta(name TEXT PRIMARY KEY, value ANY NOT NULL) WITHOUT ROWID, STRICT',
-    'CREATE TABLE segment(id INTEGER PRIMARY KEY, collection TEXT NOT NULL, files BLOB NOT NULL, stats BLOB NOT NULL, dead BLOB NOT NULL, chunks BLOB NOT NULL, citations BLOB NOT NULL, directory BLOB NOT NULL, path_directory BLOB NOT NULL, model TEXT, dims INTEGER) STRICT',
+    'CREATE TABLE segment(id INTEGER PRIMARY KEY, files BLOB NOT NULL, stats BLOB NOT NULL, dead BLOB NOT NULL, chunks BLOB NOT NULL, directory BLOB NOT NULL, path_directory BLOB NOT NULL, model TEXT, dims INTEGER) STRICT',
     'CREATE TABLE block(id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT',
-    'CREATE TABLE document(kind TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY(kind, id)) WITHOUT ROWID, STRICT',
   ],
 };
 

@@ -8,12 +8,8 @@ import { blockId, blockRange, MOST_SEGMENTS } from './block-id.ts';
 import { sealed, unsealed } from './checksum.ts';
 import { Statements } from './statements.ts';
 
-export const COLLECTIONS = ['code', 'documents'] as const;
-export type CollectionName = (typeof COLLECTIONS)[number];
-
 export interface StoredSegment {
   id: number;
-  collection: CollectionName;
   segment: Segment;
   /** A byte for each file, 1 for those that are gone; empty if none is. */
   dead: Uint8Array;
@@ -80,32 +76,28 @@ export class IndexStore {
 
   segment(id: number): StoredSegment {
     const row = this.sql.get('SELECT * FROM segment WHERE id = ?', id);
-    const collection = row?.collection;
-    if (row === undefined || (collection !== 'code' && collection !== 'documents'))
-      throw new DamagedIndex('a segment is missing');
+    if (row === undefined) throw new DamagedIndex('a segment is missing');
     const segment = new Segment(tablesOf(row), this.blocks(id));
     const dead = unsealed(row.dead);
     if (dead.length !== 0 && dead.length !== segment.files.length)
       throw new DamagedIndex('the list of the dead does not fit the files');
-    return { id, collection, segment, dead };
+    return { id, segment, dead };
   }
 
   blocks(id: number): BlockSource {
     return { read: (kind, number) => this.#block(id, kind, number) };
   }
 
-  insert(collection: CollectionName, parts: SegmentParts): number {
+  insert(parts: SegmentParts): number {
     const { terms, pathTerms, declarations, vectors } = parts;
     const id = this.#nextSegmentId();
     this.sql.run(
-      'INSERT INTO segment(id, collection, files, stats, dead, chunks, citations, directory, path_directory, model, dims) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO segment(id, files, stats, dead, chunks, directory, path_directory, model, dims) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)',
       id,
-      collection,
       sealed(parts.files),
       sealed(parts.stats),
       sealed(new Uint8Array()),
       sealed(parts.chunks),
-      sealed(parts.citations),
       sealed(terms.directory),
       sealed(pathTerms.directory),
       vectors?.model ?? null,
@@ -174,7 +166,6 @@ function tablesOf(row: SqliteRow): SegmentTables {
     files: unsealed(row.files),
     stats: unsealed(row.stats),
     chunks: unsealed(row.chunks),
-    citations: unsealed(row.citations),
     directory: unsealed(row.directory),
     pathDirectory: unsealed(row.path_directory),
     vectors: typeof model === 'string' && typeof dims === 'number' ? { model, dims } : undefined,

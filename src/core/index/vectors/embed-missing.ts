@@ -5,12 +5,11 @@ import { chunksOfText } from '../analyse/chunks-of-text.ts';
 import { embeddingText } from '../analyse/embedding-text.ts';
 import type { LiveSegment } from '../collection/collection.ts';
 import type { LiveIndex } from '../live/live-index.ts';
-import { COLLECTIONS, type CollectionName } from '../storage/store.ts';
 
 const TEXTS_AT_ONCE = 64;
 
 /** The text that was indexed under the path, or undefined if it is no longer what it was. */
-export type IndexedText = (collection: CollectionName, path: RepoPath) => string | undefined;
+export type IndexedText = (path: RepoPath) => string | undefined;
 
 export async function embedMissing(
   live: LiveIndex,
@@ -18,20 +17,18 @@ export async function embedMissing(
   textOf: IndexedText,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const name of COLLECTIONS) {
-    const lacking = live
-      .collection(name)
-      .segments.filter(({ id, segment }) => id !== undefined && segment.model !== embedder.id);
-    for (const one of lacking) {
-      signal.throwIfAborted();
-      const texts = chunkTexts(one, (path) => textOf(name, path));
-      const rows = await embedAll(texts, embedder, signal);
-      const dims = rows[0]?.length ?? 0;
-      if (dims === 0 || one.id === undefined) continue;
-      const matrix = new Int8Array(rows.length * dims);
-      for (const [row, vector] of rows.entries()) matrix.set(vector, row * dims);
-      live.saveVectors(one.id, { model: embedder.id, dims, matrix });
-    }
+  const lacking = live.collection.segments.filter(
+    ({ id, segment }) => id !== undefined && segment.model !== embedder.id,
+  );
+  for (const one of lacking) {
+    signal.throwIfAborted();
+    const texts = chunkTexts(one, textOf);
+    const rows = await embedAll(texts, embedder, signal);
+    const dims = rows[0]?.length ?? 0;
+    if (dims === 0 || one.id === undefined) continue;
+    const matrix = new Int8Array(rows.length * dims);
+    for (const [row, vector] of rows.entries()) matrix.set(vector, row * dims);
+    live.saveVectors(one.id, { model: embedder.id, dims, matrix });
   }
 }
 

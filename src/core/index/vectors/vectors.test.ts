@@ -72,7 +72,7 @@ describe('vectors of an embedder that must be asked', () => {
     const root = repository(FILES);
     const asked: string[][] = [];
     const first = await openTestIndex(root, { embedder: letterEmbedder('letters/1', asked), built: false });
-    first.index.warmUp();
+    await first.find('locomotive');
     await eventually(() => expect(first.index.status().vectors.state).toBe('ready'));
     expect(asked.flat().some((text) => text.includes('locomotive'))).toBe(true);
     await first.close();
@@ -82,7 +82,7 @@ describe('vectors of an embedder that must be asked', () => {
       built: false,
     });
     expect(second.index.status().vectors.state).toBe('not_ready');
-    second.index.warmUp();
+    await second.find('locomotive');
     await eventually(() =>
       expect(second.index.status().vectors).toMatchObject({ state: 'ready', modelId: 'letters/2' }),
     );

@@ -44,17 +44,13 @@ export class Vectors {
     }
   }
 
-  status(collections: readonly Collection[]): VectorStatus {
+  status({ segments, chunkCount }: Collection): VectorStatus {
     const { modelId } = this;
     if (modelId === undefined) return { state: 'none', modelId, count: 0 };
     let count = 0;
-    let all = 0;
-    for (const { segments, chunkCount } of collections) {
-      all += chunkCount;
-      for (const { segment, deadChunks } of segments)
-        if (segment.model === modelId) count += segment.chunkCount - sum(deadChunks);
-    }
-    return { state: count === all && all > 0 ? 'ready' : 'not_ready', modelId, count };
+    for (const { segment, deadChunks } of segments)
+      if (segment.model === modelId) count += segment.chunkCount - sum(deadChunks);
+    return { state: count === chunkCount && chunkCount > 0 ? 'ready' : 'not_ready', modelId, count };
   }
 
   async #loadStatic(): Promise<StaticModel | undefined> {
