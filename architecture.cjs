@@ -7,19 +7,25 @@ module.exports = {
     text: [],
     store: ['text'],
     embed: [],
-    workspace: ['text'],
+    sandbox: [],
+    processes: ['sandbox'],
+    watch: ['sandbox'],
+    git: ['sandbox', 'processes', 'text'],
+    grep: ['sandbox', 'processes', 'git', 'watch', 'text'],
+    workspace: ['sandbox', 'processes', 'git', 'grep', 'watch', 'text'],
     languages: ['text'],
     parsing: ['languages', 'text'],
+    imports: ['languages', 'text'],
     anchors: ['text'],
     places: ['workspace', 'anchors'],
-    index: ['workspace', 'text', 'store', 'embed'],
+    index: ['workspace', 'grep', 'text', 'store', 'embed'],
   },
   areas: {
     explore: ['workspace', 'languages', 'parsing', 'anchors', 'index', 'store', 'text'],
     stash: ['workspace', 'anchors', 'places', 'store', 'text'],
     packs: ['workspace', 'anchors', 'places', 'store', 'text'],
     contexts: ['workspace', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],
-    recall: ['workspace', 'languages', 'parsing', 'index', 'store', 'embed', 'text'],
+    recall: ['workspace', 'languages', 'parsing', 'imports', 'index', 'store', 'embed', 'text'],
   },
   adapters: ['mcp', 'cli'],
   // Who may touch what lies outside the process.
@@ -27,7 +33,7 @@ module.exports = {
     disk: {
       modules: ['fs', 'fs/promises'],
       only: [
-        '^src/core/workspace/',
+        '^src/core/(sandbox|processes|watch|git|grep|workspace)/',
         '^src/core/store/',
         '^src/core/embed/drivers/',
         '^src/core/languages/',
@@ -38,7 +44,7 @@ module.exports = {
     },
     processes: {
       modules: ['child_process'],
-      only: ['^src/core/workspace/', '^src/adapters/cli/editor[.]ts$'],
+      only: ['^src/core/processes/', '^src/adapters/cli/editor[.]ts$'],
     },
     threads: {
       modules: ['worker_threads'],
@@ -60,6 +66,6 @@ module.exports = {
     tokenx: ['^src/core/text/'],
     yaml: ['^src/core/text/', '^src/areas/'],
     '@photostructure/sqlite': ['^src/core/store/'],
-    '@vscode/ripgrep': ['^src/core/workspace/'],
+    '@vscode/ripgrep': ['^src/core/grep/'],
   },
 };

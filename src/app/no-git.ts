@@ -1,5 +1,6 @@
 /** Why git is not asked here: the words are the same wherever something is left undone for it. */
-import type { GitLack, Workspace } from '../core/workspace/index.ts';
+import type { GitLack } from '../core/git/index.ts';
+import type { Workspace } from '../core/workspace/index.ts';
 
 const WHY: Record<GitLack, string> = {
   'no-repository': 'There is no git repository here',

@@ -1,7 +1,8 @@
 /** What a search in a plain directory needs: no repository, nothing left out. */
-import { createBoundary } from '../../src/core/workspace/boundary.ts';
-import type { GrepParts } from '../../src/core/workspace/grep/grep.ts';
-import { findRipgrep } from '../../src/core/workspace/grep/ripgrep.ts';
+
+import type { GrepParts } from '../../src/core/grep/grep.ts';
+import { findRipgrep } from '../../src/core/grep/ripgrep.ts';
+import { createBoundary } from '../../src/core/sandbox/boundary.ts';
 
 export const grepParts = (root: string, maxFileBytes: number): GrepParts => ({
   boundary: createBoundary({ root }),

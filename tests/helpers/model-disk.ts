@@ -1,6 +1,6 @@
 /** A disk in memory that finds files by name as one of several systems does; what it opens is the truth in tests. */
 import { type PlatformPath, posix, win32 } from 'node:path';
-import type { HostNames } from '../../src/core/workspace/host-names.ts';
+import type { HostNames } from '../../src/core/sandbox/host-names.ts';
 
 export interface System {
   path: PlatformPath;

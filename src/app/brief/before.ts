@@ -1,5 +1,6 @@
 /** Files as they were before the change. Each is read once. */
-import { type BlobText, isRefusal, type Workspace } from '../../core/workspace/index.ts';
+import type { BlobText } from '../../core/git/index.ts';
+import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 
 export interface Before {
   /** Undefined: it was not there, or cannot be read. */

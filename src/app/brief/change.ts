@@ -1,7 +1,8 @@
 /** What a brief is about: files, and the commit they are compared with, if any. */
 import { ANCHOR_FOLDER } from '../../areas/stash/index.ts';
 import { AppError } from '../../core/errors.ts';
-import { type ChangedPath, isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
+import type { ChangedPath } from '../../core/git/index.ts';
+import { isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
 import { STASH_FOLDER } from '../check/facts/stash.ts';
 import { baseOf } from '../check/since.ts';
 import { fixForNoGit, whyNoGit } from '../no-git.ts';

@@ -1,10 +1,11 @@
 /** The files that a file imports, one level deep. */
+
+import { resolverFor } from '../../core/imports/index.ts';
 import type { ImportReference } from '../../core/languages/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { createFileList, type FileList } from './file-list.ts';
 import { readImports } from './import-reader.ts';
 import type { RecallDeps } from './ports.ts';
-import { resolverFor } from './resolve-imports/index.ts';
 
 export interface Dependency {
   path: string;

@@ -3,9 +3,9 @@
  * for a while; whoever misses a file in it may have it made anew sooner.
  */
 import type { Clock } from '../../core/clock.ts';
+import { createFileView, type FileView } from '../../core/imports/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import { isBlocked } from './place.ts';
-import { createFileView, type FileView } from './resolve-imports/index.ts';
 
 const KEPT_MS = 60_000;
 /** Files that were built and are not there are missed for ever; they must not cause a listing for each read. */

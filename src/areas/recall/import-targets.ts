@@ -8,7 +8,7 @@ export async function importTargets(
   paths: readonly string[],
   readText: (path: string) => Promise<string | undefined>,
 ): Promise<ImportTargets> {
-  const { createFileView, resolverFor } = await import('./resolve-imports/index.ts');
+  const { createFileView, resolverFor } = await import('../../core/imports/index.ts');
   const view = createFileView(paths, readText);
   return async (from, reference) => (await resolverFor(from)?.({ from, reference, view })) ?? [];
 }

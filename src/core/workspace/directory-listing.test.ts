@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
-import { isRefusal } from './refusal.ts';
-import type { RepoPath } from './repo-path.ts';
+import { isRefusal } from '../sandbox/refusal.ts';
+import type { RepoPath } from '../sandbox/repo-path.ts';
 import { openWorkspaceSync, type Workspace } from './workspace.ts';
 
 function opened(paths: readonly string[]): { root: string; workspace: Workspace } {

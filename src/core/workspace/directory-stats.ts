@@ -4,9 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Boundary } from './boundary.ts';
-import { lstatOrUndefined } from './lstat.ts';
-import type { RepoPath } from './repo-path.ts';
+import { type Boundary, lstatOrUndefined, type RepoPath } from '../sandbox/index.ts';
 
 export interface NameStat {
   name: string;

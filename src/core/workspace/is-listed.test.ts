@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isLacking, LINKS, named, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
-import type { RepoPath } from './repo-path.ts';
+import type { RepoPath } from '../sandbox/repo-path.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 const FILES = {

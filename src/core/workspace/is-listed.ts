@@ -1,14 +1,14 @@
 /** Whether a listing without hidden files would hold one file, or look into one directory, without listing the others. */
 import { basename, dirname, join } from 'node:path';
-import type { Boundary } from './boundary.ts';
-import { isIgnored } from './gitignore.ts';
-import type { PathTest } from './glob.ts';
-import { ownScope, scopesAbove } from './ignore-scopes.ts';
+import { isIgnored, ownScope, type Repository, repositoryAt, scopesAbove } from '../git/index.ts';
+import {
+  type Boundary,
+  lstatOrUndefined,
+  NOISE_DIRECTORIES,
+  type PathTest,
+  type RepoPath,
+} from '../sandbox/index.ts';
 import { HIDDEN } from './listing.ts';
-import { lstatOrUndefined } from './lstat.ts';
-import { NOISE_DIRECTORIES } from './noise.ts';
-import type { RepoPath } from './repo-path.ts';
-import { type Repository, repositoryAt } from './repository.ts';
 
 /** It does not look into git's index: an ignored file that was added to git all the same counts as ignored here. */
 export function isListed(

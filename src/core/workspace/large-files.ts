@@ -1,8 +1,5 @@
 /** Files above the limit are read by nobody: a search that leaves them out says which. */
-import type { PathTest } from './glob.ts';
-import type { FileFacts } from './read-file.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
-import type { RepoPath } from './repo-path.ts';
+import { type FileFacts, isRefusal, type PathTest, type Refusal, type RepoPath } from '../sandbox/index.ts';
 
 interface Reader {
   facts(path: RepoPath): Promise<FileFacts | Refusal>;

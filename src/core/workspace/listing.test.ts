@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LINKS, NAMED_PIPES, testWith } from '../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
-import { matchGlob } from './glob.ts';
+import { matchGlob } from '../sandbox/glob.ts';
 import { openWorkspaceSync, type WorkspaceOptions } from './workspace.ts';
 
 const NO_PROGRAMS = '';

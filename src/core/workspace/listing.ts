@@ -2,17 +2,25 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
+import {
+  findRepository,
+  type GitCommand,
+  nulSeparated,
+  type Repository,
+  repositoryAt,
+  scopesAbove,
+  type WalkOptions,
+  walk,
+} from '../git/index.ts';
+import {
+  type Boundary,
+  type FileFacts,
+  lstatOrUndefined,
+  type PathTest,
+  type RepoPath,
+} from '../sandbox/index.ts';
 import { byCodeUnit } from '../text/index.ts';
-import type { Boundary } from './boundary.ts';
-import { type GitCommand, nulSeparated } from './git/command.ts';
-import type { PathTest } from './glob.ts';
-import { scopesAbove } from './ignore-scopes.ts';
-import { lstatOrUndefined } from './lstat.ts';
-import type { FileFacts } from './read-file.ts';
-import type { RepoPath } from './repo-path.ts';
-import { findRepository, type Repository, repositoryAt } from './repository.ts';
 import { statFiles } from './stat-files.ts';
-import { type WalkOptions, walk } from './walk.ts';
 
 export interface ListingOptions {
   includeHidden?: boolean;

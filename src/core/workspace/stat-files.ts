@@ -1,9 +1,12 @@
 /** Names of a listing, looked at on disk: size and time of the regular files, and which names are directories. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Boundary } from './boundary.ts';
-import { lstatOrUndefined } from './lstat.ts';
-import type { FileFacts } from './read-file.ts';
-import { listedPath, type RepoPath } from './repo-path.ts';
+import {
+  type Boundary,
+  type FileFacts,
+  listedPath,
+  lstatOrUndefined,
+  type RepoPath,
+} from '../sandbox/index.ts';
 
 export interface Found {
   files: FileFacts[];

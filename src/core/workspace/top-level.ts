@@ -1,8 +1,8 @@
 /** The directory that holds the whole project around a directory, found without running git. */
 import { realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { lstatOrUndefined } from './lstat.ts';
-import { repositoryAt } from './repository.ts';
+import { repositoryAt } from '../git/index.ts';
+import { lstatOrUndefined } from '../sandbox/index.ts';
 
 /**
  * The nearest directory with a `.git`, as git finds it; without one, the nearest with `.context/` or `repo_mcp.toml`;

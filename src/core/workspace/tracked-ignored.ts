@@ -1,19 +1,13 @@
 /** Files that git lists because it tracks them, though an ignore file names them. */
 import { join } from 'node:path';
-import { nulSeparated } from './git/command.ts';
+import { nulSeparated, type Repository } from '../git/index.ts';
+import type { GrepParts } from '../grep/index.ts';
+import { lstatOrUndefined } from '../sandbox/index.ts';
 import type { ListingParts } from './listing.ts';
-import { lstatOrUndefined } from './lstat.ts';
-import type { RepoPath } from './repo-path.ts';
-import type { Repository } from './repository.ts';
 import { statFiles } from './stat-files.ts';
 
-export type TrackedButIgnored = (
-  repository: Repository,
-  signal: AbortSignal | undefined,
-) => Promise<readonly RepoPath[]>;
-
 /** Asked with every search, so the names are kept until the index or one of the main ignore files changes. */
-export function trackedButIgnored({ git, boundary }: ListingParts): TrackedButIgnored {
+export function trackedButIgnored({ git, boundary }: ListingParts): GrepParts['trackedButIgnored'] {
   let last: { state: string; names: string[] } | undefined;
   return async (repository, signal) => {
     const state = stateOf(repository);

@@ -1,34 +1,45 @@
 /** One repository, as everyone above sees it: paths in, files or refusals out. */
 import { join } from 'node:path';
-import { splitLines } from '../text/index.ts';
-import { type BoundaryOptions, createBoundary } from './boundary.ts';
-import { directoryStats, type NameStat } from './directory-stats.ts';
-import { findProgram } from './find-program.ts';
-import { type GitCommand, gitCommand } from './git/command.ts';
-import { createPlumbing, type GitPlumbing } from './git/plumbing.ts';
-import { matchGlobTree } from './glob.ts';
-import { type GrepParts, grep } from './grep/grep.ts';
-import type { GrepAnswer, GrepQuery } from './grep/query.ts';
-import { openQuickGrep, type QuickGrep, type QuickGrepSurroundings } from './grep/quick/quick-grep.ts';
-import { findRipgrep } from './grep/ripgrep.ts';
-import { isListed, isListedDirectory } from './is-listed.ts';
-import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
-import { lstatOrUndefined } from './lstat.ts';
 import {
+  createPlumbing,
+  type GitCommand,
+  type GitPlumbing,
+  gitCommand,
+  lackOfRepository,
+  type Repository,
+} from '../git/index.ts';
+import {
+  findRipgrep,
+  type GrepAnswer,
+  type GrepParts,
+  type GrepQuery,
+  grep,
+  openQuickGrep,
+  type QuickGrep,
+  type QuickGrepSurroundings,
+} from '../grep/index.ts';
+import { findProgram } from '../processes/index.ts';
+import {
+  type BoundaryOptions,
+  createBoundary,
   type FileBytes,
   type FileFacts,
   type FileText,
   fileFacts,
+  isRefusal,
+  lstatOrUndefined,
+  matchGlobTree,
+  type Refusal,
+  type RepoPath,
   readFileBytes,
   readFileText,
-} from './read-file.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
-import type { RepoPath } from './repo-path.ts';
-import { lackOfRepository, type Repository } from './repository.ts';
+} from '../sandbox/index.ts';
+import { splitLines } from '../text/index.ts';
+import { type MarkerPlace, sharedWatch, type Watch, type WatchSystem } from '../watch/index.ts';
+import { directoryStats, type NameStat } from './directory-stats.ts';
+import { isListed, isListedDirectory } from './is-listed.ts';
+import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
 import { trackedButIgnored } from './tracked-ignored.ts';
-import { sharedWatch, type Watch } from './watch.ts';
-import type { MarkerPlace } from './watch-markers.ts';
-import type { WatchSystem } from './watch-tree.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
   maxFileBytes: number;

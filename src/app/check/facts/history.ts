@@ -1,6 +1,7 @@
 /** What entries held when they were first committed. */
 import { createHash } from 'node:crypto';
-import { type Addition, isRefusal } from '../../../core/workspace/index.ts';
+import type { Addition } from '../../../core/git/index.ts';
+import { isRefusal } from '../../../core/workspace/index.ts';
 import { whyNoGit } from '../../no-git.ts';
 import type { FactParts } from './parts.ts';
 import { STASH_FOLDER } from './stash.ts';

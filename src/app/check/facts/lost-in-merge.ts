@@ -1,5 +1,6 @@
 /** Two branches added an entry of one number, the merge kept one text, and the other is nowhere now. */
-import { type Addition, isRefusal } from '../../../core/workspace/index.ts';
+import type { Addition } from '../../../core/git/index.ts';
+import { isRefusal } from '../../../core/workspace/index.ts';
 import { cameWithLost } from './came-with.ts';
 import type { Collision, CollisionParts } from './collision.ts';
 import { isBlob } from './history.ts';

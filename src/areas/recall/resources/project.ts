@@ -1,8 +1,8 @@
 /** What the files of a repository say about it: name, stack, package manager, architecture, modules. */
 import { posix } from 'node:path';
+import { parseJsonc, recordOf } from '../../../core/imports/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
 import { isBlocked } from '../place.ts';
-import { parseJsonc, recordOf } from '../resolve-imports/jsonc.ts';
 import { type Module, modulesOf } from './modules.ts';
 
 export interface Project {

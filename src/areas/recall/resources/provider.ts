@@ -1,12 +1,12 @@
 /** The four resources of recall, as Markdown. */
 import { posix } from 'node:path';
 import { AppError } from '../../../core/errors.ts';
+import { resolverFor } from '../../../core/imports/index.ts';
 import type { ResourceProvider } from '../../../core/resource.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { createDependencyReader, dependenciesOf } from '../dependencies.ts';
 import { roleOf } from '../place.ts';
 import type { RecallDeps } from '../ports.ts';
-import { resolverFor } from '../resolve-imports/index.ts';
 import { moduleText } from './module-text.ts';
 import { findModule } from './modules.ts';
 import { documentsOf, overviewText } from './overview.ts';

@@ -1,6 +1,8 @@
 /** Before the index is complete: files that hold words of the query, found by ripgrep, to be read ahead of their turn. */
+
+import type { GrepMatch } from '../../grep/index.ts';
 import { byCodeUnit, runs } from '../../text/index.ts';
-import type { GrepMatch, RepoPath, Workspace } from '../../workspace/index.ts';
+import type { RepoPath, Workspace } from '../../workspace/index.ts';
 
 /** Enough to fill an answer, and read in well under a second. */
 const MOST_FILES = 30;

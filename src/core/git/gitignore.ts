@@ -1,0 +1,83 @@
+/** Ignore files as git reads them: rules of one file, and the stack of files that hold for a directory. */
+import { compilePath, lastSegment, type PathTest, parseSegments } from '../sandbox/index.ts';
+
+interface IgnoreRule {
+  negated: boolean;
+  directoriesOnly: boolean;
+  /** `path` is relative to the directory of the ignore file. */
+  matches(path: string): boolean;
+}
+
+/** The rules of one directory; those of the directories above stand behind `outer` and are asked later. */
+export interface IgnoreScope {
+  /** The directory of the file, relative to the top of the repository: `` or `a/b/`. */
+  base: string;
+  rules: readonly IgnoreRule[];
+  outer: IgnoreScope | undefined;
+}
+
+// git takes core.ignoreCase from what it found when the repository was made; these are the usual answers.
+const FOLD_CASE = process.platform === 'darwin' || process.platform === 'win32';
+
+export function parseIgnoreRules(text: string, foldCase: boolean = FOLD_CASE): IgnoreRule[] {
+  const rules: IgnoreRule[] = [];
+  for (const line of text.split('\n')) {
+    const rule = parseRule(line.endsWith('\r') ? line.slice(0, -1) : line, foldCase);
+    if (rule !== undefined) rules.push(rule);
+  }
+  return rules;
+}
+
+/** `path` is relative to the top of the repository. No directory above it may be ignored: that is never taken back. */
+export function isIgnored(scope: IgnoreScope | undefined, path: string, isDirectory: boolean): boolean {
+  for (let at = scope; at !== undefined; at = at.outer) {
+    const below = path.slice(at.base.length);
+    for (let last = at.rules.length - 1; last >= 0; last--) {
+      const rule = at.rules[last];
+      if (rule === undefined || (rule.directoriesOnly && !isDirectory)) continue;
+      if (rule.matches(below)) return !rule.negated;
+    }
+  }
+  return false;
+}
+
+function parseRule(line: string, foldCase: boolean): IgnoreRule | undefined {
+  if (line.startsWith('#')) return undefined;
+  let pattern = withoutTrailingSpaces(line);
+  const negated = pattern.startsWith('!');
+  if (negated) pattern = pattern.slice(1);
+  const directoriesOnly = pattern.endsWith('/');
+  if (directoriesOnly) pattern = pattern.slice(0, -1);
+  const anywhere = !pattern.includes('/');
+  if (pattern.startsWith('/')) pattern = pattern.slice(1);
+  if (pattern === '') return undefined;
+  if (foldCase) pattern = pattern.toLowerCase();
+  const plain = anywhere ? nameTest(pattern) : pathTest(pattern);
+  if (plain === undefined) return undefined;
+  const matches = foldCase ? (path: string) => plain(path.toLowerCase()) : plain;
+  return { negated, directoriesOnly, matches };
+}
+
+function nameTest(pattern: string): PathTest | undefined {
+  const segment = parseSegments(pattern)?.[0];
+  return segment && ((path) => segment.matches(lastSegment(path)));
+}
+
+/** git compares what stands before the first wildcard by itself, so `a**` + `/b` is `a` and then `**` + `/b`. */
+function pathTest(pattern: string): PathTest | undefined {
+  const wild = pattern.search(/[*?[\\]/);
+  if (wild === -1) return (path) => path === pattern;
+  const head = pattern.slice(0, wild);
+  const segments = parseSegments(pattern.slice(wild));
+  const rest = segments && compilePath(segments);
+  return rest && ((path) => path.startsWith(head) && rest(path.slice(head.length)));
+}
+
+/** A space behind a backslash stays. */
+function withoutTrailingSpaces(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === ' ') end--;
+  let backslashes = 0;
+  while (end - backslashes > 0 && line[end - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1 && end < line.length ? line.slice(0, end + 1) : line.slice(0, end);
+}

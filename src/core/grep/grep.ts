@@ -1,0 +1,254 @@
+/** Regular-expression search over the files of the workspace. */
+import { join } from 'node:path';
+import { AppError } from '../errors.ts';
+import { type Repository, scopesAbove } from '../git/index.ts';
+import { type ProcessResult, runProcess, unlessStalled } from '../processes/index.ts';
+import { type Boundary, isRefusal, lstatOrUndefined, type RepoPath } from '../sandbox/index.ts';
+import { batches } from './batches.ts';
+import { parseMatchCounts } from './match-counts.ts';
+import { narrow } from './narrow.ts';
+import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
+import { expandedLength, MOST_REPEATED } from './repetition.ts';
+import { type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
+import { Search, type SearchParts, wantedTest } from './search.ts';
+
+export interface GrepParts extends SearchParts {
+  /** Asked each time: it may be made or removed while the server runs. */
+  repository(): Repository | undefined;
+  /** Files that are listed although ignore files name them: git tracks them. ripgrep would pass them over. */
+  trackedButIgnored(repository: Repository, signal: AbortSignal | undefined): Promise<readonly RepoPath[]>;
+  findRipgrep(): Promise<string | undefined>;
+  excludeGlobs: readonly string[];
+}
+
+type Run = (
+  mode: RipgrepMode,
+  paths: readonly string[],
+  how: { maxOutputBytes: number; onOutput?: (chunk: Buffer) => void },
+) => Promise<ProcessResult>;
+
+const TIME_LIMIT_MS = 20_000;
+/** Half a million places; counting them anew is cheaper than moving more. */
+const MAX_PLACES_BYTES = 64 * 1024 * 1024;
+const MAX_COUNTS_BYTES = 256 * 1024 * 1024;
+const MAX_MESSAGE_CHARS = 600;
+const AT_ROOT = './';
+/** ripgrep tries each of them on every file. */
+const MOST_CLOSED_BY_NAME = 30;
+
+export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
+  const refused = refusedPattern(query);
+  if (refused !== undefined) return { invalidPattern: refused };
+  const { run, start, trackedFiles } = await begin(parts, query, signal);
+  const search = new Search(parts, query);
+  const [result, more] = await Promise.all([
+    run('places', [start], { maxOutputBytes: MAX_PLACES_BYTES, onOutput: search.onOutput }),
+    trackedFiles(),
+  ]);
+  if (result.outcome === 'output_limit') {
+    const found = await crowded(parts, query, run, 'counts', start, more);
+    if (found === undefined) throw tooLong();
+    return found;
+  }
+  // ripgrep ends with a failure too if one file could not be opened; the summary tells that it went through.
+  if (!search.isComplete) return failure(result);
+  if (!(await searchFiles(run, 'places', search, more))) throw tooLong();
+  return search.answer();
+}
+
+/** These files and no others, at least one. Undefined: it has to be searched in another way, or is no pattern. */
+export async function grepFiles(
+  parts: GrepParts,
+  query: GrepQuery,
+  paths: readonly RepoPath[],
+  signal: AbortSignal | undefined,
+): Promise<GrepFound | undefined> {
+  const scope = scopeOf(parts, query, undefined, []);
+  const run = runner(await ripgrep(parts), parts, query, scope, signal);
+  const search = new Search(parts, query);
+  return (await searchFiles(run, 'places', search, paths)) ? search.answer() : undefined;
+}
+
+/**
+ * For patterns that many files hold: what matches is counted, and only what the answer shows is moved and read. It does
+ * not say how many files were searched; to find that out takes ripgrep longer than not to print the lines saves.
+ * Nor need it look at the size of each file if those that are too large are known and few. Undefined: it has to be
+ * searched in another way, or is no pattern.
+ */
+export async function grepByCounts(
+  parts: GrepParts,
+  query: GrepQuery,
+  tooLarge: readonly RepoPath[] | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Omit<GrepFound, 'filesSearched'> | undefined> {
+  if (refusedPattern(query) !== undefined) return undefined;
+  const isFew = tooLarge !== undefined && tooLarge.length <= MOST_CLOSED_BY_NAME;
+  const { run, start, trackedFiles } = await begin(parts, query, signal, isFew ? tooLarge : undefined);
+  return crowded(parts, query, run, 'bare-counts', start, await trackedFiles());
+}
+
+interface Beginning {
+  run: Run;
+  /** The directory in which ripgrep starts. */
+  start: string;
+  /** To be named beside it. */
+  trackedFiles(): Promise<RepoPath[]>;
+}
+
+async function begin(
+  parts: GrepParts,
+  query: GrepQuery,
+  signal: AbortSignal | undefined,
+  tooLarge?: readonly RepoPath[],
+): Promise<Beginning> {
+  const repository = parts.repository();
+  const { directory, names } = narrow(query.fileGlob);
+  const start = `./${startingDirectory(directory, parts.boundary, repository)}`;
+  const plain = scopeOf(parts, query, repository, names, start);
+  const scope =
+    tooLarge === undefined
+      ? plain
+      : { ...plain, closed: [...plain.closed, ...tooLarge], maxFileBytes: undefined };
+  const run = runner(await ripgrep(parts), parts, query, scope, signal);
+  const trackedFiles = async () => {
+    const tracked = repository === undefined ? [] : await parts.trackedButIgnored(repository, signal);
+    return tracked.filter(wantedTest(parts, query));
+  };
+  return { run, start, trackedFiles };
+}
+
+/** ripgrep is given their names. False if it did not go through all of them. */
+async function searchFiles(
+  run: Run,
+  mode: RipgrepMode,
+  search: Search,
+  paths: readonly RepoPath[],
+): Promise<boolean> {
+  const maxOutputBytes = mode === 'places' ? MAX_PLACES_BYTES : MAX_COUNTS_BYTES;
+  for (const names of batches(paths.map((path) => `./${path}`))) {
+    search.isComplete = false;
+    await run(mode, names, { maxOutputBytes, onOutput: search.onOutput });
+    if (!search.isComplete) return false;
+  }
+  return true;
+}
+
+async function crowded(
+  parts: GrepParts,
+  query: GrepQuery,
+  run: Run,
+  mode: 'counts' | 'bare-counts',
+  start: string,
+  more: readonly RepoPath[],
+): Promise<GrepFound | undefined> {
+  const search = new Search(parts, query);
+  const [counted, isThrough] = await Promise.all([
+    run(mode, [start], { maxOutputBytes: MAX_COUNTS_BYTES }),
+    searchFiles(run, 'places', search, more),
+  ]);
+  // A file that could not be opened makes a failure of it, too, but it is silent.
+  if (counted.outcome !== 'exit' || counted.stderr !== '' || !isThrough) return undefined;
+  const output = counted.stdout.toString('utf8');
+  const counts = parseMatchCounts(output, wantedTest(parts, query), query.limit + SPARE_PLACES);
+  const { total, filesSearched } = search;
+  if (!(await searchFiles(run, 'first-places', search, counts.first))) return undefined;
+  return { ...search.answer(counts.total + total), filesSearched: counts.filesSearched + filesSearched };
+}
+
+/** Why a pattern is not searched for, before anything else looks at it. */
+export function refusedPattern({ pattern, fixedStrings }: GrepQuery): string | undefined {
+  if (pattern.includes('\0')) return 'The pattern holds a NUL character.';
+  const length = fixedStrings === true ? 0 : expandedLength(pattern);
+  return length - pattern.length <= MOST_REPEATED
+    ? undefined
+    : `The pattern repeats too much: its counts in {} add ${length - pattern.length} items, and ${MOST_REPEATED} are allowed. Use smaller counts.`;
+}
+
+function runner(
+  program: string,
+  { boundary }: GrepParts,
+  query: GrepQuery,
+  scope: RipgrepScope,
+  signal: AbortSignal | undefined,
+): Run {
+  return async (mode, paths, how) => {
+    const result = await unlessStalled(boundary.root, signal, (stopped) =>
+      runProcess({
+        program,
+        args: ripgrepArguments(mode, query, scope, paths),
+        cwd: boundary.root,
+        env: {},
+        timeLimitMs: TIME_LIMIT_MS,
+        signal: stopped,
+        ...how,
+      }),
+    );
+    if ('waitsFor' in result)
+      throw new AppError(
+        'io',
+        'bad_ignore_file',
+        `The search would wait forever: ${result.waitsFor} is a pipe or a device, or too large.`,
+        {
+          hint: 'Remove it, or put a plain file there.',
+        },
+      );
+    return result;
+  };
+}
+
+export function scopeOf(
+  { boundary, excludeGlobs, maxFileBytes }: GrepParts,
+  { exclude = [] }: Pick<GrepQuery, 'exclude'>,
+  repository: Repository | undefined,
+  names: readonly string[],
+  start: string = AT_ROOT,
+): RipgrepScope {
+  const top = start === AT_ROOT ? boundary.root : undefined;
+  return {
+    names,
+    closed: boundary.closedDirectories,
+    exclude: [...excludeGlobs, ...exclude],
+    hasNoise: repository === undefined,
+    excludeFile: repository !== undefined || lstatOrUndefined(join(boundary.root, '.git')) === undefined,
+    ignoreFilesAbove: repository !== undefined && repository.top !== top,
+    rootIgnoreFile: repository === undefined && top === undefined,
+    maxFileBytes,
+  };
+}
+
+export async function ripgrep({ findRipgrep }: Pick<GrepParts, 'findRipgrep'>): Promise<string> {
+  const program = await findRipgrep();
+  if (program !== undefined) return program;
+  throw new AppError('unavailable', 'ripgrep_missing', 'ripgrep is not installed.', {
+    hint: 'Install pilotbook with its optional dependencies, or put rg on the PATH.',
+  });
+}
+
+/** ripgrep follows a link, and forgets what is ignored, in a directory it is told to start in. */
+function startingDirectory(wish: string, boundary: Boundary, repository: Repository | undefined): string {
+  const path = wish === '' ? undefined : boundary.resolve(wish);
+  if (path === undefined || isRefusal(path) || !boundary.isPlainDirectory(path)) return '';
+  const above = scopesAbove(repository?.top ?? boundary.root, repository, boundary.hostPath(path));
+  // Without a repository ripgrep does not know where the ignore files above end; it can be told that of the root only.
+  const unsure = repository === undefined && above.scope !== undefined && above.scope.base !== '';
+  return above.ignored || unsure ? '' : path;
+}
+
+function failure(result: ProcessResult): GrepAnswer {
+  if (result.outcome === 'time_limit') throw tooLong();
+  const complaint = result.outcome === 'exit' ? firstParagraph(result.stderr) : '';
+  if (/regex/i.test(complaint)) return { invalidPattern: complaint };
+  throw new AppError('io', 'search_failed', 'The search could not be run.', { cause: result });
+}
+
+/** What follows speaks of flags that the caller does not have. */
+function firstParagraph(stderr: string): string {
+  const [first = ''] = stderr.replace(/^rg: /, '').split('\n\n');
+  return first.trim().slice(0, MAX_MESSAGE_CHARS);
+}
+
+function tooLong(): AppError {
+  return new AppError('timeout', 'search_too_long', 'The search took too long.', {
+    hint: 'Give a more selective pattern, or a file glob.',
+  });
+}

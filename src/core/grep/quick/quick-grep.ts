@@ -1,0 +1,243 @@
+/**
+ * The search of grep.ts, for large trees: files that surely do not hold what the pattern asks for are not read. Same
+ * answers; where it is not certain that they are the same, ripgrep searches everything.
+ */
+import type { Clock } from '../../clock.ts';
+import type { Repository } from '../../git/index.ts';
+import type { Logger } from '../../log.ts';
+import type { OpenWatch, Watch } from '../../watch/index.ts';
+import { type GrepParts, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
+import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
+import { wantedTest } from '../search.ts';
+import { FileCounts } from './file-counts.ts';
+import { GRAM_BYTES, gramTest } from './grams.ts';
+import { canBeWatched, KnownFiles } from './known-files.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { requirementOf } from './requirement.ts';
+import { inSlices } from './slices.ts';
+import { listTree, rulesOutside, type Tree } from './tree.ts';
+
+export interface QuickGrep {
+  grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
+  close(): void;
+}
+
+export interface QuickGrepSurroundings {
+  clock: Clock;
+  log: Logger;
+  /** Smaller trees are searched as ever. */
+  leastFiles?: number;
+  limits?: Limits;
+}
+
+export interface QuickGrepParts extends GrepParts, QuickGrepSurroundings {
+  watch: OpenWatch;
+}
+
+/** Fewer are searched in a few hundredths of a second anyway. */
+const LEAST_FILES = 2_000;
+/** Naming files costs more than walking over them, so there must be few. */
+const MOST_CANDIDATES = 1_500;
+const LEAST_SHARE = 6;
+/** Of fewer files than so many times the least, the lines are moved in less time than a second call takes. */
+const LEAST_COUNTED = 5;
+/** For changes that no event tells, such as writes through a memory map. */
+const COMPARE_AFTER_MS = 120_000;
+
+export function openQuickGrep(parts: QuickGrepParts): QuickGrep {
+  return new WatchedGrep(parts);
+}
+
+class WatchedGrep implements QuickGrep {
+  readonly #parts: QuickGrepParts;
+  readonly #leastFiles: number;
+  readonly #limits: Limits;
+  readonly #closed = new AbortController();
+  #watch: Watch | undefined;
+  #known: KnownFiles | undefined;
+  readonly #counts = new FileCounts();
+  #tree: Tree | undefined;
+  /** A listing is under way because it is needed, not only for safety. */
+  #isBehind = false;
+  #isListing = false;
+  #isReading = false;
+  /** On the clock; until then, every search is a plain one. */
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #listedAt = 0;
+
+  constructor(parts: QuickGrepParts) {
+    this.#parts = parts;
+    this.#leastFiles = parts.leastFiles ?? LEAST_FILES;
+    this.#limits = parts.limits ?? LIMITS;
+  }
+
+  readonly grep = async (query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> => {
+    const refused = refusedPattern(query);
+    if (refused !== undefined) return { invalidPattern: refused };
+    const answer = this.#known && (await this.#fromKnown(this.#known, query, signal));
+    if (answer !== undefined) return answer;
+    const all = await grep(this.#parts, query, signal);
+    if ('filesSearched' in all && all.filesSearched >= this.#leastFiles && this.#known === undefined)
+      this.#list();
+    return all;
+  };
+
+  close(): void {
+    this.#closed.abort();
+    this.#watch?.close();
+  }
+
+  /** Undefined: the files are not known well enough, or it is no pattern. */
+  async #fromKnown(
+    known: KnownFiles,
+    query: GrepQuery,
+    signal: AbortSignal | undefined,
+  ): Promise<GrepFound | undefined> {
+    await this.#watch?.settled();
+    const repository = this.#parts.repository();
+    if (this.#known !== known || !this.#isUpToDate(known, repository)) return undefined;
+    const isWanted = wantedTest(this.#parts, query);
+    const need = requirementOf(query, GRAM_BYTES);
+    const most = Math.min(MOST_CANDIDATES, known.count / LEAST_SHARE);
+    const paths = need && known.candidates(gramTest(need), isWanted, most);
+    this.#read(known);
+    const tracked = repository === undefined ? [] : await this.#parts.trackedButIgnored(repository, signal);
+    const more = tracked.filter((path) => !known.has(path) && isWanted(path));
+    const count = () => this.#counts.of(known, query, isWanted) + more.length;
+    if (paths === undefined) {
+      // The size of a file that was not read is not known.
+      if (known.unreadCount > known.count / LEAST_SHARE) return undefined;
+      return this.#byCounts(known, query, count(), signal);
+    }
+    const running = grepFiles(this.#parts, query, known.orOne([...paths, ...more]), signal);
+    const filesSearched = count();
+    const found = await running;
+    this.#parts.log.debug('files were searched by name', { candidates: paths.length, of: filesSearched });
+    return found && { ...found, filesSearched };
+  }
+
+  async #byCounts(
+    known: KnownFiles,
+    query: GrepQuery,
+    filesSearched: number,
+    signal: AbortSignal | undefined,
+  ): Promise<GrepFound | undefined> {
+    if (filesSearched < this.#leastFiles * LEAST_COUNTED) return undefined;
+    const found = await grepByCounts(this.#parts, query, known.tooLarge(), signal);
+    return found && { ...found, filesSearched };
+  }
+
+  #isUpToDate(known: KnownFiles, repository: Repository | undefined): boolean {
+    const { boundary, clock } = this.#parts;
+    known.catchUp();
+    if (!known.isSound) {
+      this.#giveUp('not all of them can be watched');
+      return false;
+    }
+    const tree = this.#tree;
+    const sameRules =
+      tree !== undefined && tree.rules === rulesOutside(boundary, repository, tree.repositories);
+    if (known.needsListing || !sameRules) {
+      this.#list();
+      this.#isBehind = true;
+    }
+    if (this.#isBehind) return false;
+    if (clock.elapsed() - this.#listedAt > COMPARE_AFTER_MS) this.#list();
+    return true;
+  }
+
+  /** For good: what was met once will be met again. */
+  #giveUp(why: string): void {
+    this.#parts.log.info('all files are searched each time from now on', { why });
+    this.#notBefore = Number.POSITIVE_INFINITY;
+    this.#watch?.close();
+    this.#watch = undefined;
+    this.#known = undefined;
+    this.#tree = undefined;
+  }
+
+  /** In the background; searches are plain until it is done. */
+  #list(): void {
+    const { clock, log, boundary } = this.#parts;
+    if (this.#isListing || this.#closed.signal.aborted || clock.elapsed() < this.#notBefore) return;
+    if (!canBeWatched(boundary.root)) {
+      this.#notBefore = Number.POSITIVE_INFINITY;
+      return;
+    }
+    this.#isListing = true;
+    this.#listNow()
+      .catch((error: unknown) => {
+        if (this.#known !== undefined) this.#known.needsListing = true;
+        this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;
+        if (!this.#closed.signal.aborted) log.warn('the files could not be listed for searching', { error });
+      })
+      .finally(() => {
+        this.#isListing = false;
+        if (this.#known !== undefined) this.#read(this.#known);
+      });
+  }
+
+  async #listNow(): Promise<void> {
+    const { boundary, isExcluded, maxFileBytes, clock } = this.#parts;
+    const repository = this.#parts.repository();
+    this.#watch ??= this.#parts.watch(this.#limits.directories);
+    const watch = this.#watch;
+    const known = this.#known ?? new KnownFiles(boundary, watch, maxFileBytes);
+    this.#listedAt = clock.elapsed();
+    known.listingBegins();
+    const tree = await listTree({
+      boundary,
+      isExcluded,
+      repository,
+      program: await ripgrep(this.#parts),
+      scope: scopeOf(this.#parts, { exclude: [] }, repository, []),
+      watch,
+      signal: this.#closed.signal,
+    });
+    if (this.#watch !== watch) return;
+    if (!watch.isComplete) return this.#giveUp('not all of them can be watched');
+    if (tree === undefined) {
+      known.needsListing = true;
+      this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;
+      return;
+    }
+    if (tree.files.length > this.#limits.files) return this.#giveUp('there are too many of them');
+    await inSlices(known.compareAll(), clock, this.#closed.signal);
+    if (this.#watch !== watch) return;
+    known.listed(tree);
+    this.#tree = tree;
+    this.#known = known;
+    this.#isBehind = false;
+  }
+
+  #read(known: KnownFiles): void {
+    if (this.#isReading || known.unreadCount === 0) return;
+    const { clock, log } = this.#parts;
+    const started = clock.elapsed();
+    const files = known.unreadCount;
+    this.#isReading = true;
+    inSlices(this.#readWithin(known), clock, this.#closed.signal)
+      .then(() =>
+        log.debug('files were read for searching', {
+          files,
+          ms: Math.round(clock.elapsed() - started),
+          bytes: known.tableBytes,
+        }),
+      )
+      .catch((error: unknown) => {
+        if (!this.#closed.signal.aborted) log.warn('files could not be read for searching', { error });
+      })
+      .finally(() => {
+        this.#isReading = false;
+      });
+  }
+
+  *#readWithin(known: KnownFiles): Generator<void> {
+    for (const _ of known.readUnread()) {
+      if (this.#known !== known) return;
+      if (!known.isSound) return this.#giveUp('not all of them can be watched');
+      if (known.tableBytes > this.#limits.tableBytes) return this.#giveUp('they hold too much');
+      yield;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The sandbox: from a string of a stranger to a file inside the root, or a refusal with a fixed sentence. Paths, globs,
+ * the deny list, the boundary that follows links, and reading what was opened. It only reads.
+ */
+export { type Boundary, type BoundaryOptions, createBoundary } from './boundary.ts';
+export { ALLOWED_NAME, DENIED_NAMES, DENIED_PLACES } from './deny-list.ts';
+export { expandBraces, matchGlob, matchGlobTree, type PathTest } from './glob.ts';
+export { parseSegments } from './glob-segment.ts';
+export { lstatOrUndefined } from './lstat.ts';
+export { NOISE_DIRECTORIES } from './noise.ts';
+export {
+  decodeText,
+  type FileBytes,
+  type FileFacts,
+  type FileText,
+  fileFacts,
+  readFileBytes,
+  readFileText,
+} from './read-file.ts';
+export { type FileReader, openReader } from './reader.ts';
+export { isRefusal, type Refusal, type RefusalCode, refusalError, refuse } from './refusal.ts';
+export { IS_WINDOWS, listedPath, printedName, type RepoPath } from './repo-path.ts';
+export { compilePath, lastSegment } from './segment-path.ts';

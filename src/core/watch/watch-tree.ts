@@ -1,0 +1,226 @@
+/**
+ * The system's watches on one tree, for all who listen. On Linux each directory is watched by itself, which costs a
+ * fraction of what Node's recursive watch does there (it watches every file); elsewhere the system watches the tree.
+ */
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lstatOrUndefined } from '../sandbox/index.ts';
+import { type MarkerPlace, Markers } from './watch-markers.ts';
+
+export interface TreeListener {
+  follows(directory: string): boolean;
+  /** Something happened at a path, told by the watch on a directory. */
+  happened(directory: string, path: string): void;
+  /** There may have been more than what was told. */
+  unsure(): void;
+  /** The directory is watched anew, or is missing: what happened in it before is not known. */
+  renewed(directory: string): void;
+  /** The directory is there and cannot be watched. */
+  failed(directory: string): void;
+}
+
+/** Watches one directory of the system, or the tree below it. Throws what the system says. */
+export type WatchPlace = (place: string, recursive: boolean) => FSWatcher;
+
+/** How the system tells of changes; by default as this one does. */
+export interface WatchSystem {
+  /** As Linux does, and then it tells of a change before the one who made it goes on; elsewhere word may come late. */
+  perDirectory?: boolean;
+  watchPlace?: WatchPlace;
+  /** How long word may come late before the files are compared instead. */
+  longestWaitMs?: number;
+}
+
+export interface TreeOptions extends WatchSystem {
+  /** Without one, nobody can say whether all was told where word may come late. */
+  marker?: MarkerPlace | undefined;
+  /** Whether the watch on the tree tells of markers. */
+  marksTree?: boolean;
+}
+
+const ROOT = '';
+
+/** Half of what Linux keeps for one who is slow to take it. */
+const LARGEST_BURST = 8_192;
+
+const watchOfSystem: WatchPlace = (place, recursive) => watch(place, { persistent: false, recursive });
+
+export class TreeWatch {
+  readonly isPerDirectory: boolean;
+  readonly #root: string;
+  readonly #watchPlace: WatchPlace;
+  readonly #markers: Markers | undefined;
+  readonly #listeners = new Set<TreeListener>();
+  /** Undefined: not there at the moment; it is watched again when the one above it tells that it came. */
+  readonly #watchers = new Map<string, FSWatcher | undefined>();
+  /** Events may have been lost, and with them the word that a directory is another one now. */
+  #isDoubtful = false;
+  /** Events since the event loop last took a turn. */
+  #burst = 0;
+  #rootIdentity: string | undefined;
+
+  constructor(root: string, options: TreeOptions) {
+    this.#root = root;
+    this.isPerDirectory = options.perDirectory ?? process.platform === 'linux';
+    this.#watchPlace = options.watchPlace ?? watchOfSystem;
+    const { marker, marksTree = false } = options;
+    const watchMarkers = (place: string) => this.#watchPlace(place, false);
+    if (!this.isPerDirectory && marker !== undefined)
+      this.#markers = new Markers(marker, marksTree ? undefined : watchMarkers, options.longestWaitMs);
+  }
+
+  isWatching(directory: string): boolean {
+    return this.#watchers.get(directory) !== undefined;
+  }
+
+  join(listener: TreeListener): void {
+    this.#listeners.add(listener);
+    if (!this.start(ROOT)) listener.failed(ROOT);
+    this.#markers?.listen();
+  }
+
+  /** True if nobody listens any more. */
+  leave(listener: TreeListener): boolean {
+    this.#listeners.delete(listener);
+    return this.#listeners.size === 0;
+  }
+
+  /** False if it cannot be watched; one that is not there is no failure. */
+  start(directory: string): boolean {
+    return this.isWatching(directory) || this.#open(directory);
+  }
+
+  /** Unless somebody else follows it. */
+  stop(directory: string): void {
+    for (const listener of this.#listeners) if (listener.follows(directory)) return;
+    this.#watchers.get(directory)?.close();
+    this.#watchers.delete(directory);
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers.values()) watcher?.close();
+    this.#watchers.clear();
+    this.#markers?.close();
+  }
+
+  /** Waits until all was told that happened before the call. False: there may be more that was not told yet. */
+  async settled(): Promise<boolean> {
+    if (!this.isPerDirectory) return (await this.#markers?.passed()) === true;
+    // It is in the system's queue; the event loop takes it out in one of two turns.
+    await nextTurn();
+    await nextTurn();
+    return true;
+  }
+
+  /** After events were lost, no watch is believed to be on the directory of its name. */
+  fix(): void {
+    if (!this.#isDoubtful) return;
+    this.#isDoubtful = false;
+    if (this.isPerDirectory) this.#renew(ROOT);
+  }
+
+  #open(directory: string): boolean {
+    const old = this.#watchers.get(directory);
+    // Before it is watched: one that comes between the two is then told from it.
+    if (directory === ROOT) this.#rootIdentity = identityOf(this.#root);
+    try {
+      const watcher = this.#watchPlace(join(this.#root, directory), !this.isPerDirectory);
+      watcher.on('change', (_, name) => this.#note(directory, name));
+      watcher.on('error', () => this.#lose(directory));
+      this.#watchers.set(directory, watcher);
+      return true;
+    } catch (thrown) {
+      this.#watchers.set(directory, undefined);
+      // Of the root nobody tells when it comes.
+      return directory !== ROOT && isMissing(thrown);
+    } finally {
+      // After the new one is there: if both look at the same directory, no event is lost between them.
+      old?.close();
+    }
+  }
+
+  #note(directory: string, name: string | Buffer | null): void {
+    if (name === null || this.#isFlood()) this.#doubtAll();
+    if (name === null) return;
+    const path = String(name).replaceAll(sep, '/');
+    if (this.#markers?.told(path) === true) return;
+    if (directory === ROOT && path === basename(this.#root) && this.#isRootAnother()) this.#lose(ROOT);
+    const whole = directory === ROOT ? path : `${directory}/${path}`;
+    for (const listener of this.#listeners) listener.happened(directory, whole);
+    // In doubt, all of them are renewed when the tree was listed.
+    if (this.isPerDirectory && !this.#isDoubtful && this.#watchers.has(whole)) this.#renew(whole);
+  }
+
+  /** The system's queue may have been full, of which we are not told. */
+  #isFlood(): boolean {
+    if (this.#burst === 0) setImmediate(() => this.#endBurst()).unref();
+    return ++this.#burst > LARGEST_BURST;
+  }
+
+  #endBurst(): void {
+    this.#burst = 0;
+  }
+
+  #doubtAll(): void {
+    this.#isDoubtful = true;
+    for (const listener of this.#listeners) listener.unsure();
+  }
+
+  /** A directory came, went, or is another one: old watches, on it and below it, look at what is no longer there. */
+  #renew(directory: string): void {
+    const isBelow = directory === ROOT ? () => true : startsWith(`${directory}/`);
+    // Those above come first, so that one which is missing now is told when it comes.
+    const paths = [...this.#watchers.keys()].filter((path) => path === directory || isBelow(path)).sort();
+    const isThere = this.#isDirectory(directory);
+    for (const path of paths) {
+      // Nobody wants it since another one failed.
+      if (!this.#watchers.has(path)) continue;
+      // A link in the place of a directory would lead the watch out of the tree.
+      if (isThere && this.#isDirectory(path)) {
+        if (!this.#open(path)) this.#fail(path);
+      } else if (path === ROOT) this.#lose(ROOT);
+      else this.#miss(path);
+      for (const listener of this.#listeners) listener.renewed(path);
+    }
+  }
+
+  /** The system tells what becomes of the root under its own name, as if that were a file in it. */
+  #isRootAnother(): boolean {
+    return identityOf(this.#root) !== this.#rootIdentity;
+  }
+
+  #isDirectory(directory: string): boolean {
+    return lstatOrUndefined(join(this.#root, directory))?.isDirectory() === true;
+  }
+
+  #miss(directory: string): void {
+    this.#watchers.get(directory)?.close();
+    this.#watchers.set(directory, undefined);
+  }
+
+  #lose(directory: string): void {
+    this.#miss(directory);
+    this.#doubtAll();
+    if (directory === ROOT) this.#fail(ROOT);
+  }
+
+  #fail(directory: string): void {
+    for (const listener of [...this.#listeners]) if (listener.follows(directory)) listener.failed(directory);
+  }
+}
+
+/** Undefined: it is not there. */
+function identityOf(place: string): string | undefined {
+  const look = lstatOrUndefined(place);
+  return look && `${look.dev} ${look.ino}`;
+}
+
+function startsWith(head: string): (path: string) => boolean {
+  return (path) => path.startsWith(head);
+}
+
+function isMissing(thrown: unknown): boolean {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
