@@ -10,14 +10,25 @@ const shared = {
   globalSetup: 'tests/helpers/build-once.ts',
 } as const;
 
+/** A file that replaces a module (`vi.mock`) has this name, and processes of its own: the module may be loaded elsewhere. */
+const MOCKED = '{src,tests}/**/*.mocked.test.ts';
+
 export default defineConfig({
   test: {
     // Left to itself, Vitest keeps one core for its own process, which does next to nothing while tests run.
     maxWorkers: '100%',
     projects: [
-      { test: { ...shared, name: 'unit', include: ['src/**/*.test.ts'] } },
-      // Through the front door.
-      { test: { ...shared, name: 'door', include: ['tests/**/*.test.ts'] } },
+      { test: { ...shared, name: 'mocked', include: [MOCKED] } },
+      // One process runs many files: loading the program anew for each would take longer than most of them.
+      {
+        test: {
+          ...shared,
+          name: 'tests',
+          include: ['{src,tests}/**/*.test.ts'],
+          exclude: [MOCKED],
+          isolate: false,
+        },
+      },
     ],
   },
 });
