@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../core/clock.ts';
 import { isoTime } from '../core/clock.ts';
-import { AppError, asAppError } from '../core/errors.ts';
+import { AppError, asAppError, type ErrorKind } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { nearest } from '../core/text/index.ts';
 import type { Area, ArgumentProblem, CallContext, Tool, ToolOutcome } from '../core/tool.ts';
@@ -38,7 +38,12 @@ export interface DispatchParts {
   log: Logger;
 }
 
-export type Call = (name: string, args: unknown, meta: CallMeta) => Promise<ToolOutcome | undefined>;
+export interface CallOutcome extends ToolOutcome {
+  /** Of an error that was thrown; a tool may also answer that something is wrong. */
+  errorKind?: ErrorKind;
+}
+
+export type Call = (name: string, args: unknown, meta: CallMeta) => Promise<CallOutcome | undefined>;
 
 export function createDispatch(parts: DispatchParts): Call {
   const tools = parts.areas.flatMap((area) => area.tools);
@@ -94,7 +99,7 @@ export function createDispatch(parts: DispatchParts): Call {
       bytes,
       metadata: sanitise(tool, raw),
     });
-    return outcome;
+    return error ? { ...outcome, errorKind: error.kind } : outcome;
   };
 }
 

@@ -110,7 +110,7 @@ describe('pack', () => {
     expect(run(root, ['pack', 'edit', 'nope', 'set_meta', 'title=x']).stderr).toContain('There is no pack');
     run(root, ['pack', 'create', 'some-pack']);
     expect(run(root, ['pack', 'edit', 'some-pack', 'set_meta', 'title']).stderr).toContain('field=value');
-    expect(run(root, ['pack', 'edit', 'some-pack', 'explode']).status).toBe(1);
+    expect(run(root, ['pack', 'edit', 'some-pack', 'explode']).status).toBe(2);
   });
 });
 

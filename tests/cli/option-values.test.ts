@@ -35,12 +35,6 @@ describe('an option with a wrong value ends with 2, names itself and says what i
   });
 });
 
-test('what is wrong with a word is still the answer of the tool', () => {
-  const { status, stderr } = runProgram(repository({ 'a.py': 'x = 1\n' }), ['recall', 'x', '--limit', '3']);
-  expect(stderr).toContain('at least 3 characters');
-  expect(status).toBe(1);
-});
-
 test('no index is made for a search that cannot be run', () => {
   const root = repository({ 'a.py': 'x = 1\n' });
   runProgram(root, ['search', 'x', '--top', '0']);

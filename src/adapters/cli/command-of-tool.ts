@@ -28,8 +28,15 @@ export const namedAsCommand: ToolNaming = ({ name }) => {
   return command === undefined ? name : `pilotbook ${command}`;
 };
 
-/** A hint of ours that came by another way than a tool's answer. */
-export const inCommands = inWordsOf(
+const named = inWordsOf(
   namedAsCommand,
   Object.keys(COMMAND_OF_TOOL).map((name) => ({ name, safeName: name })),
 );
+
+/** A sentence of ours; what it quotes is not ours, and stays. */
+export function inCommands(text: string): string {
+  return text
+    .split(/("(?:[^"\\\n]|\\.)*")/)
+    .map((part, at) => (at % 2 === 0 ? named(part) : part))
+    .join('');
+}

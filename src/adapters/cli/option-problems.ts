@@ -1,6 +1,7 @@
-/** What a tool's schema finds wrong with a value that came from an option, in the words of the option. */
+/** What a tool's schema finds wrong with what was typed, in the words of the option, the word or the field. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AppError } from '../../core/errors.ts';
+import { nearest } from '../../core/text/index.ts';
 import type { ArgumentProblem, Tool } from '../../core/tool.ts';
 import type { Command, CommandInput } from './command.ts';
 import { usageError } from './parse.ts';
@@ -8,33 +9,76 @@ import { isRecord } from './record.ts';
 
 type MakeArgs = (input: CommandInput) => Record<string, unknown>;
 
-/** The first one; undefined if no option is to blame. What is wrong with words the tool says itself. */
-export function optionProblem(
-  command: Pick<Command, 'name'>,
+/** The first one; undefined if all arguments fit the tool. */
+export function wrongArgument(
+  command: Pick<Command, 'name' | 'positionals'>,
   tool: Tool,
   input: CommandInput,
-  args: MakeArgs,
+  makeArgs: MakeArgs,
 ): AppError | undefined {
-  const parsed = tool.parse(withoutAbsent(args(input)));
+  const args = withoutAbsent(makeArgs(input));
+  const unknown = Object.keys(args).find((name) => !tool.argumentNames.includes(name));
+  if (unknown !== undefined) return usageError(command, unknownField(unknown, tool));
+  const parsed = tool.parse(args);
   if (parsed.ok) return undefined;
-  for (const problem of parsed.problems) {
+  const found = parsed.problems.map((problem) => {
     const path = problem.argument.split('.');
-    const option = optionBehind(path, input, args);
-    if (option === undefined) continue;
-    const given = JSON.stringify(input.options[option]);
-    return usageError(command, `--${option} is ${given}; allowed: ${allowed(tool, path, problem)}`);
-  }
-  return undefined;
+    return { problem, path, ...givenAs(path, command, input, makeArgs) };
+  });
+  const worst = found.find(({ option }) => option) ?? found[0];
+  if (worst === undefined) return undefined;
+  const { problem, path, name, given } = worst;
+  return usageError(command, `${name} is ${quoted(given)}; allowed: ${allowed(tool, path, problem)}`);
 }
 
-/** The option without which the argument would be another. */
-function optionBehind(path: readonly string[], input: CommandInput, args: MakeArgs): string | undefined {
-  const value = valueAt(args(input), path);
-  return Object.keys(input.options).find((name) => {
-    const { [name]: _, ...options } = input.options;
-    return !isDeepStrictEqual(valueAt(args({ ...input, options }), path), value);
-  });
+/** `pack edit` takes any; the other commands know the names they use. */
+function unknownField(name: string, tool: Tool): string {
+  const fields = tool.argumentNames.filter((each) => !NO_FIELDS.has(each));
+  const near = nearest(name, fields);
+  const start = `There is no field ${quoted(name)}`;
+  return near === undefined ? `${start}; allowed: ${fields.join(', ')}` : `${start}; did you mean "${near}"?`;
 }
+
+/** Arguments that `pack edit` sets itself, or that choose packs. */
+const NO_FIELDS = new Set([
+  'action',
+  'id',
+  'name',
+  'expected_revision',
+  'from_bundle',
+  'query',
+  'limit',
+  'offset',
+]);
+
+/** What was typed for an argument: the option or word without which it would be another, or else a field. */
+function givenAs(
+  path: readonly string[],
+  { positionals }: Pick<Command, 'positionals'>,
+  input: CommandInput,
+  args: MakeArgs,
+): { name: string; given: unknown; option: boolean } {
+  const value = valueAt(args(input), path);
+  const decides = (without: CommandInput) => !isDeepStrictEqual(valueAt(args(without), path), value);
+  const option = Object.keys(input.options).find((name) =>
+    decides({ ...input, options: { ...input.options, [name]: undefined } }),
+  );
+  if (option !== undefined) return { name: `--${option}`, given: input.options[option], option: true };
+  const word = positionals.find(({ name }) =>
+    decides({ ...input, words: { ...input.words, [name]: undefined } }),
+  );
+  if (word !== undefined)
+    return { name: word.name.toUpperCase(), given: input.words[word.name], option: false };
+  return { name: path.join('.'), given: value, option: false };
+}
+
+/** As much of it as a line shows. */
+function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? value : String(value);
+  return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+}
+
+const SHOWN = 200;
 
 function valueAt(args: unknown, path: readonly string[]): unknown {
   let at = args;
@@ -58,6 +102,7 @@ function allowed(tool: Tool, path: readonly string[], problem: ArgumentProblem):
   if (schema.type === 'integer') return `a whole number${bounds('', schema.minimum, schema.maximum)}`;
   if (schema.type === 'string')
     return `a text${bounds(' characters', schema.minLength, schema.maxLength)}${schema.pattern === undefined ? '' : ' on one line'}`;
+  if (schema.type === 'array') return `a list${bounds(' values', schema.minItems, schema.maxItems)}`;
   return problem.message;
 }
 

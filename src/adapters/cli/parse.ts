@@ -34,6 +34,12 @@ export function parseLine(command: Command, argv: readonly string[]): ParsedLine
     if (Object.hasOwn(command.options, name)) own[name] = Array.isArray(value) ? undefined : value;
     else if (!Object.hasOwn(COMMON_OPTIONS, name) && typeof value !== 'boolean') flags[name] = value;
   }
+  for (const [name, { values: allowed, list }] of Object.entries(command.options)) {
+    const given = own[name];
+    if (typeof given !== 'string') continue;
+    const words = list ? given.split(',').map((word) => word.trim()) : [given];
+    refuseOthers(command, `--${name}`, list ? words.filter((word) => word !== '') : words, allowed);
+  }
   return {
     input: { ...placeWords(command, positionals, values.help === true), options: own },
     flags,
@@ -58,10 +64,35 @@ function parseStrictly(
     });
     return { values: values as Values, positionals };
   } catch (cause) {
-    const message = cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : 'Wrong options';
-    throw usageError(command, message);
+    throw usageError(command, lackingValue(command, argv, cause) ?? firstSentence(cause));
   }
 }
+
+function firstSentence(cause: unknown): string {
+  return cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : 'Wrong options';
+}
+
+/** Of an option that stands at the end, or before another option. */
+function lackingValue(
+  { options }: Pick<Command, 'options'>,
+  argv: readonly string[],
+  cause: unknown,
+): string | undefined {
+  const [, name = ''] =
+    /^Option '(?:-\w, )?--([\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(
+      cause instanceof Error ? cause.message : '',
+    ) ?? [];
+  const config = Object.values(OPTIONS).find(({ flags }) => flags.some((flag) => flag === name));
+  const placeholder = options[name]?.placeholder ?? config?.placeholder;
+  if (placeholder === undefined) return undefined;
+  const next = argv[argv.indexOf(`--${name}`) + 1];
+  const needs = `--${name} needs ${VALUES[placeholder] ?? `a value: ${placeholder}`}`;
+  return next !== undefined && /^-\d/.test(next)
+    ? `${needs}. One that begins with a dash is written --${name}=${next}`
+    : needs;
+}
+
+const VALUES: Readonly<Record<string, string>> = { DIR: 'a directory', N: 'a number' };
 
 function placeWords(
   command: Command,
@@ -76,11 +107,27 @@ function placeWords(
       rest = left.splice(0);
       words[positional.name] = rest.length > 0 ? rest.join(' ') : undefined;
     } else words[positional.name] = left.shift();
-    if (positional.required && words[positional.name] === undefined && !lenient)
-      throw usageError(command, `${positional.name.toUpperCase()} is missing`);
+    if (lenient) continue;
+    const [word, name] = [words[positional.name], positional.name.toUpperCase()];
+    if (positional.required && word === undefined) throw usageError(command, `${name} is missing`);
+    if (word === '' || (positional.rest && word?.trim() === ''))
+      throw usageError(command, `${name} is empty`);
+    if (word !== undefined) refuseOthers(command, name, [word], positional.values);
   }
   if (left.length > 0 && !lenient) throw usageError(command, `Unexpected ${JSON.stringify(left[0])}`);
   return { words, rest };
+}
+
+/** A word that is none of those allowed, where they are known. */
+function refuseOthers(
+  command: Pick<Command, 'name'>,
+  name: string,
+  words: readonly string[],
+  allowed: readonly string[] | undefined,
+): void {
+  const wrong = allowed && words.find((word) => !allowed.includes(word));
+  if (wrong !== undefined)
+    throw usageError(command, `${name} is ${JSON.stringify(wrong)}; allowed: ${allowed?.join(', ')}`);
 }
 
 export function usageError(command: Pick<Command, 'name'>, message: string): AppError {

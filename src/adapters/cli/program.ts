@@ -90,6 +90,8 @@ function optionsBeforeCommand(argv: readonly string[]): {
     if (valued.has(name)) at += value === undefined ? 1 : 0;
     else if (name !== '--json') break;
   }
+  // Without a command there is nobody else to say that the last one lacks its value.
+  if (at > argv.length) parseLine(serveCommand, argv);
   return { before: argv.slice(0, at), words: argv.slice(at) };
 }
 

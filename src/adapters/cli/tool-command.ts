@@ -1,8 +1,8 @@
 /** A command that is one tool call: words to arguments, answer to lines. */
 import { AppError } from '../../core/errors.ts';
 import { type Command, type CommandContext, type CommandInput, EXIT } from './command.ts';
-import { namedAsCommand } from './command-of-tool.ts';
-import { optionProblem } from './option-problems.ts';
+import { inCommands, namedAsCommand } from './command-of-tool.ts';
+import { wrongArgument } from './option-problems.ts';
 import type { Printer } from './print.ts';
 import { isRecord } from './record.ts';
 
@@ -28,7 +28,7 @@ export function toolCommand({ tool, args, show, searches, isEmpty, ...command }:
     async run(input, context) {
       const app = await context.app();
       const known = app.tools.find(({ name }) => name === tool);
-      const wrong = known && optionProblem(command, known, input, args);
+      const wrong = known && wrongArgument(command, known, input, args);
       if (wrong) throw wrong;
       if (searches === true)
         await app.prepare(context.signal, (done, total) =>
@@ -40,6 +40,7 @@ export function toolCommand({ tool, args, show, searches, isEmpty, ...command }:
       else await show(resultOf(answer.value), context.print, input, context);
       for (const warning of warningsOf(answer.value))
         if (!context.json) context.print.note(context.print.paint.warn(warning));
+      if (answer.misused) return EXIT.usage;
       if (answer.failed) return command.exit?.error ?? EXIT.failed;
       return isEmpty?.(resultOf(answer.value)) === true ? EXIT.failed : EXIT.ok;
     },
@@ -49,6 +50,8 @@ export function toolCommand({ tool, args, show, searches, isEmpty, ...command }:
 export interface Answer {
   value: unknown;
   failed: boolean;
+  /** The caller is to blame: an argument that no tool can work with. */
+  misused: boolean;
 }
 
 export async function callTool(
@@ -70,7 +73,11 @@ export async function callTool(
     throw new AppError('not_found', 'unknown_tool', `There is no tool ${tool} among the chosen toolsets.`);
   // The person who interrupted knows; an error for the caller of a tool would only be noise.
   if (outcome.isError) context.signal.throwIfAborted();
-  return { value: parsed(outcome.text), failed: outcome.isError };
+  return {
+    value: parsed(outcome.text),
+    failed: outcome.isError,
+    misused: outcome.errorKind === 'invalid',
+  };
 }
 
 /** Most tools answer in JSON; output answers in Markdown. */
@@ -101,7 +108,10 @@ function failureText(value: unknown, print: Printer): string {
     nested.hint ??
     (isRecord(value) && isRecord(value.result) ? value.result.hint : undefined) ??
     (isRecord(nested.details) ? nested.details.hint : nested.details);
-  return [print.paint.bad(String(message)), ...(typeof hint === 'string' && hint ? [hint] : [])].join('\n');
+  return [
+    print.paint.bad(inCommands(String(message))),
+    ...(typeof hint === 'string' && hint ? [hint] : []),
+  ].join('\n');
 }
 
 /** Whole numbers from a flag; the tool's schema judges them. */

@@ -7,7 +7,6 @@ import {
   RULE_IDS,
   sarifLog,
 } from '../../../app/index.ts';
-import { AppError } from '../../../core/errors.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { noteOnPaths } from '../call-place.ts';
 import { type Command, EXIT } from '../command.ts';
@@ -54,11 +53,6 @@ export const checkCommand: Command = {
   ],
   async run({ options }, { app, print, place, json, signal }) {
     const format = json ? 'json' : (options.format ?? 'text');
-    const show = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-    if (show === undefined)
-      throw new AppError('invalid', 'usage', `--format is ${JSON.stringify(format)}.`, {
-        hint: `Give one of ${Object.keys(FORMATS).join(', ')}.`,
-      });
     const report = await (await app()).check({
       rules: wordsOf(options.rule),
       since: typeof options.since === 'string' ? options.since : undefined,
@@ -66,7 +60,7 @@ export const checkCommand: Command = {
       typed: format === 'text' ? place.shown : undefined,
       signal,
     });
-    show(report, print);
+    FORMATS[String(format)]?.(report, print);
     if (format !== 'json') for (const note of report.notes) print.note(print.paint.dim(note));
     if (format === 'text' && report.findings.length > 0) noteOnPaths(place, print);
     return hasFailed(report) ? EXIT.failed : EXIT.ok;

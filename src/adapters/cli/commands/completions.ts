@@ -1,4 +1,3 @@
-import { AppError } from '../../../core/errors.ts';
 import { type Command, EXIT } from '../command.ts';
 import { completions, SHELLS } from '../completions/index.ts';
 
@@ -16,11 +15,7 @@ export const completionsCommand = (commands: () => readonly Command[]): Command 
   ],
   async run({ words }, { print }) {
     const shell = SHELLS.find((each) => each === words.shell);
-    if (!shell)
-      throw new AppError('invalid', 'usage', `There are no completions for ${JSON.stringify(words.shell)}.`, {
-        hint: `Known: ${SHELLS.join(', ')}.`,
-      });
-    print.line(completions(shell, commands()));
+    if (shell) print.line(completions(shell, commands()));
     return EXIT.ok;
   },
 });

@@ -2,6 +2,7 @@
 import { contextFile } from '../../../app/index.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
+import { inCommands } from '../command-of-tool.ts';
 import { isRecord } from '../record.ts';
 import { callTool, records, resultOf } from '../tool-command.ts';
 
@@ -50,7 +51,7 @@ function hasFailed({ state, claims }: Checked): boolean {
 function show({ scope, state, error, problem, claims }: Checked, { print }: CommandContext): void {
   const paint = state === 'fresh' ? print.paint.good : print.paint.warn;
   print.line(`${paint(String(state).padEnd(7))} ${showControls(print.here(String(scope)))}`);
-  if (typeof error === 'string') print.line(`  ${showControls(error)}`);
+  if (typeof error === 'string') print.line(`  ${showControls(inCommands(error))}`);
   if (isRecord(problem))
     print.line(
       `  ${showControls(`${print.here(contextFile(String(scope)))}:${problem.line}  ${problem.message}`)}; pilotbook check says what to do`,

@@ -150,8 +150,7 @@ const show = toolCommand({
     filter:
       typeof options.fields === 'string' ? options.fields.split(',').map((each) => each.trim()) : undefined,
   }),
-  show({ context, warnings }, print) {
-    for (const warning of Array.isArray(warnings) ? warnings : []) print.note(showControls(String(warning)));
+  show({ context }, print) {
     for (const [field, value] of Object.entries(
       typeof context === 'object' && context !== null ? context : {},
     )) {

@@ -23,10 +23,18 @@ export const grepCommand = toolCommand({
   }),
   isEmpty: ({ totalMatches }) => totalMatches === 0,
   show(answer, print) {
-    for (const match of records(answer.matches))
+    const shown = records(answer.matches);
+    for (const match of shown)
       print.line(
         `${print.paint.path(showControls(`${print.here(String(match.file))}:${match.line}:${match.column}`))}  ${showControls(String(match.text))}`,
       );
-    print.note(print.paint.dim(`${answer.totalMatches} matches in total`));
+    const total = Number(answer.totalMatches);
+    print.note(
+      print.paint.dim(
+        shown.length < total
+          ? `${shown.length} of ${total} matches shown; raise --limit to see more.`
+          : `${total} match${total === 1 ? '' : 'es'}`,
+      ),
+    );
   },
 });

@@ -68,7 +68,7 @@ export const initCommand: Command = {
       return failed ? EXIT.failed : EXIT.ok;
     }
     if (options.yes !== true && !(await agreed(context, remove))) {
-      print.note('Nothing was written.');
+      print.note(`Nothing was ${remove ? 'removed' : 'written'}.`);
       return EXIT.failed;
     }
     const failures = await plan.apply();

@@ -1,7 +1,7 @@
 import { showControls } from '../../../core/text/index.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
 import { printKnowledge } from '../knowledge-lines.ts';
-import { isRecord } from '../record.ts';
+import { usageError } from '../parse.ts';
 import { callTool, numberOption, toolCommand } from '../tool-command.ts';
 
 const TOOL = 'repo.open_file';
@@ -46,7 +46,13 @@ const open = toolCommand({
 
 export const openCommand: Command = {
   ...open,
-  run: async (input, context) => await open.run(await placed(input, context), context),
+  async run(input, context) {
+    const meant = await placed(input, context);
+    const { start, end } = meant.options;
+    if (Number(end) < Number(start ?? 1) && Number(end) > 0)
+      throw usageError(open, `The last line, ${end}, is before the first, ${start ?? 1}`);
+    return await open.run(meant, context);
+  },
 };
 
 /** A file that has such a name is opened whole: it could not be named otherwise. */
@@ -54,8 +60,7 @@ async function placed(input: CommandInput, context: CommandContext): Promise<Com
   const { start, end } = input.options;
   const { path, first, last } = PLACE.exec(input.words.path ?? '')?.groups ?? {};
   if (path === undefined || start !== undefined || end !== undefined) return input;
-  const { value, failed } = await callTool(context, TOOL, { path: input.words.path });
-  const error = failed && isRecord(value) && isRecord(value.error) ? value.error : {};
-  if (error.code !== 'NOT_FOUND') return input;
+  const { failed } = await callTool(context, TOOL, { path: input.words.path });
+  if (!failed) return input;
   return { ...input, words: { path }, options: { ...input.options, start: first, end: last ?? first } };
 }

@@ -40,9 +40,16 @@ const list = toolCommand({
   examples: ['pilotbook pack list', 'pilotbook pack list --status draft auth'],
   tool: 'input',
   args: ({ words, options }) => ({ action: 'list', query: words.query, status: options.status }),
-  show(answer, print) {
+  show(answer, print, { words: { query }, options: { status } }) {
     const { packs } = payloadOf(answer);
-    if (records(packs).length === 0) print.note('There are no packs.');
+    if (records(packs).length === 0)
+      print.note(
+        query !== undefined
+          ? `No pack${status === undefined ? '' : ` that is ${status}`} matches ${JSON.stringify(query)}.`
+          : status === undefined
+            ? 'There are no packs.'
+            : `No pack is ${status}.`,
+      );
     for (const pack of records(packs)) {
       const words = [pack.name, pack.title].filter((word) => typeof word === 'string' && word !== '');
       print.line(
@@ -235,6 +242,12 @@ function payloadOf(answer: Record<string, unknown>): Record<string, unknown> {
   return isRecord(answer.payload) ? answer.payload : {};
 }
 
+/** What is no number stays as it was typed, to be named in the refusal. */
+function numberOr(text: string): number | string {
+  const number = Number(text);
+  return text.trim() === '' || Number.isNaN(number) ? text : number;
+}
+
 const NUMBERS = new Set(['line_start', 'line_end', 'section_order', 'ttl_minutes', 'extend_minutes']);
 
 function fieldsOf(words: readonly string[], place: CallPlace): Record<string, unknown> {
@@ -245,7 +258,7 @@ function fieldsOf(words: readonly string[], place: CallPlace): Record<string, un
       throw new AppError('invalid', 'usage', `${JSON.stringify(word)} is not of the form field=value.`);
     const [name, value] = [word.slice(0, equals), word.slice(equals + 1)];
     fields[name] = NUMBERS.has(name)
-      ? Number(value)
+      ? numberOr(value)
       : name === 'tags'
         ? value.split(',').filter(Boolean)
         : name === 'path'
