@@ -5,6 +5,7 @@
 module.exports = {
   core: {
     text: [],
+    'file-kind': [],
     store: ['text'],
     embed: [],
     sandbox: [],
@@ -18,14 +19,14 @@ module.exports = {
     imports: ['languages', 'text'],
     anchors: ['text'],
     places: ['workspace', 'anchors'],
-    index: ['workspace', 'grep', 'text', 'store', 'embed'],
+    index: ['workspace', 'grep', 'file-kind', 'text', 'store', 'embed'],
   },
   areas: {
-    explore: ['workspace', 'languages', 'parsing', 'anchors', 'index', 'store', 'text'],
+    explore: ['workspace', 'file-kind', 'languages', 'parsing', 'anchors', 'index', 'store', 'text'],
     stash: ['workspace', 'anchors', 'places', 'store', 'text'],
     packs: ['workspace', 'anchors', 'places', 'store', 'text'],
-    contexts: ['workspace', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],
-    recall: ['workspace', 'languages', 'parsing', 'imports', 'index', 'store', 'embed', 'text'],
+    contexts: ['workspace', 'file-kind', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],
+    recall: ['workspace', 'file-kind', 'languages', 'parsing', 'imports', 'index', 'store', 'embed', 'text'],
   },
   adapters: ['mcp', 'cli'],
   // Who may touch what lies outside the process.

@@ -1,5 +1,6 @@
 /** A few files of a repository in a temporary directory, to try things on. The repository is read and nothing else. */
 import type { Config } from '../../config/index.ts';
+import { isExample, isVendored, mayBeTest } from '../../core/file-kind/index.ts';
 import { adapters } from '../../core/languages/index.ts';
 import { type Folder, withTemporaryFolder } from '../../core/store/index.ts';
 import { byCodeUnit } from '../../core/text/index.ts';
@@ -21,8 +22,6 @@ export interface Sample {
 const MOST_FILES = 40;
 const MOST_BYTES = 32 * 1024;
 const LEAST_BYTES = 200;
-/** Tests speak of the code; the code itself is shown. */
-const TEST = /(?:^|[/_.-])(?:tests?|spec|fixtures?|examples?|vendor|third_party)(?:[/_.-]|$)/i;
 const SOURCE = /(?:^|\/)(?:src|source|lib|app|pkg|cmd|internal|packages|crates)\//i;
 const SURROUNDINGS = /(?:^|\/)(?:bench|benchmarks?|scripts?|tools?|docs?|build|ci|hack|demo|samples?)\//i;
 /** Names that any file system takes. */
@@ -74,8 +73,13 @@ function worthShowing(files: readonly FileFacts[]): FileFacts[] {
   const depth = ({ path }: FileFacts) => path.split('/').length;
   return files
     .filter(({ path, size }) => size >= LEAST_BYTES && size <= MOST_BYTES && PLAIN_PATH.test(path))
-    .filter(({ path }) => endings.has(path.slice(path.lastIndexOf('.') + 1)) && !TEST.test(path))
+    .filter(({ path }) => endings.has(path.slice(path.lastIndexOf('.') + 1)) && isOwnCode(path))
     .sort((a, b) => groupOf(a.path) - groupOf(b.path) || depth(a) - depth(b) || byCodeUnit(a.path, b.path));
+}
+
+/** Tests and examples speak of the code; the code itself is shown. */
+function isOwnCode(path: string): boolean {
+  return !mayBeTest(path) && !isExample(path) && !isVendored(path);
 }
 
 async function put(folder: Folder, path: string, text: string): Promise<void> {

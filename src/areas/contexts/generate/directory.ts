@@ -1,10 +1,11 @@
 /** One directory, read: its own files and what they import. */
+
+import { isMachineMade } from '../../../core/file-kind/index.ts';
 import type { ImportReference } from '../../../core/languages/index.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { type FileFacts, isRefusal, type Workspace } from '../../../core/workspace/index.ts';
 import { baseName, inScope, parentScope, scopeOf } from '../scope.ts';
 import { externalFinder } from './external.ts';
-import { isMachineMade } from './file-role.ts';
 import { type Host, MOST_FILES, stemOf } from './importance.ts';
 import { isManifest, type Manifest, readManifests } from './manifests/index.ts';
 import { isReadme, readmeSentence } from './readme.ts';

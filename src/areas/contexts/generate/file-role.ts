@@ -1,7 +1,7 @@
 /** What a file is for, as far as its name says. */
+import { isTestFile } from '../../../core/file-kind/index.ts';
 import { languageOf } from '../../../core/languages/index.ts';
 import { baseName } from '../scope.ts';
-import { isTestFile } from './test-file.ts';
 
 export type FileRole =
   | 'code'
@@ -190,12 +190,4 @@ export function knownPurpose(name: string): string | undefined {
     if (match) return purpose(match);
   }
   return undefined;
-}
-
-/** Written by a tool for itself; nobody reads them. */
-const MACHINE_NAMES =
-  /(?:^|[.-])lock(?:file)?(?:\.|$)|^package-lock\.json$|^go\.sum$|\.min\.(?:js|css)$|\.map$|\.snap$|\.pb\.(?:go|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.generated\.|\.designer\.cs$|\.g\.(?:cs|dart)$/i;
-
-export function isMachineMade(name: string): boolean {
-  return MACHINE_NAMES.test(name);
 }

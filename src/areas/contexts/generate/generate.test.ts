@@ -123,6 +123,19 @@ describe('what is written', () => {
     expect(exports?.join('\n')).not.toContain('hidden');
   });
 
+  test('a program called lock is described, a lock file is not', async () => {
+    const root = directory({
+      '.context.config.yaml': 'min_tokens: 0\n',
+      'src/lock.ts': '/** Keeps two writers apart. */\nexport function lock() {}\n',
+      'src/flake.lock': '{}\n',
+    });
+    const { generate, document } = await opened(root);
+    await generate();
+    expect((await document('src')).files).toEqual([
+      expect.objectContaining({ name: 'lock.ts', purpose: 'Keeps two writers apart.' }),
+    ]);
+  });
+
   test('full adds settings, environment, tests and models; a later run keeps them up to date', async () => {
     const root = directory({
       ...SHOP,

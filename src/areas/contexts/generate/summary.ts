@@ -1,4 +1,6 @@
 /** One or two sentences about a directory: its own words if it has some, else what can be counted. */
+
+import { isTestDirectory } from '../../../core/file-kind/index.ts';
 import { baseName } from '../scope.ts';
 import type { DirectoryFacts } from './directory.ts';
 import { type FileRole, knownPurpose } from './file-role.ts';
@@ -6,7 +8,6 @@ import type { ManifestKind } from './manifests/index.ts';
 import { firstSentence, listed, shortened } from './prose.ts';
 import { isReadme } from './readme.ts';
 import type { SourceFile } from './source-file.ts';
-import { isTestDirectory } from './test-file.ts';
 import { topExports } from './top-exports.ts';
 
 export interface Child {

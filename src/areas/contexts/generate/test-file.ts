@@ -1,22 +1,10 @@
 /** Which files are tests, and which test belongs to a file; by the customs of the languages. */
+import { isTestDirectory, isTestFile } from '../../../core/file-kind/index.ts';
 import { baseName, inScope, parentScope } from '../scope.ts';
-
-const TEST_NAME =
-  /(?:^(?:test_|tests?\.)|(?:^|[._-])(?:test|tests|spec|e2e|cy|bench)\.[^.]+(?:\.[^.]+)?$|_(?:test|spec|unittest|benchmark|bench)\.[^.]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|scala|groovy|cs|swift|php|hs)$|^(?:conftest|testutil|test_helper|spec_helper)\.)/;
-const TEST_DIRECTORY =
-  /^(?:tests?|__tests__|spec|specs|e2e|testing|unit_tests?|integration[-_]?tests?|test[-_].*|.*[-_]tests?|.*Tests)$/;
-
-export function isTestFile(path: string): boolean {
-  return TEST_NAME.test(baseName(path));
-}
 
 /** In a directory of tests, or named like one. */
 export function isTestPath(path: string): boolean {
   return isTestFile(path) || isTestDirectory(parentScope(path) ?? '.');
-}
-
-export function isTestDirectory(scope: string): boolean {
-  return scope.split('/').some((part) => TEST_DIRECTORY.test(part));
 }
 
 /**
@@ -32,7 +20,7 @@ export function testTrees(paths: ReadonlySet<string>): (scope: string) => boolea
   };
   return (scope) => {
     const parts = scope.split('/');
-    const at = parts.findIndex((part) => TEST_DIRECTORY.test(part));
+    const at = parts.findIndex((part) => isTestDirectory(part));
     if (at === -1) return false;
     const top = parts.slice(0, at + 1).join('/');
     const answer = known.get(top) ?? isTree(top);

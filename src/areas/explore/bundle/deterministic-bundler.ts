@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { makeAnchor } from '../../../core/anchors/index.ts';
+import { mayBeTest } from '../../../core/file-kind/index.ts';
 import { byCodeUnit, estimateTokens, keywords, splitLines } from '../../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
 import type { OutlinePort, SearchPort } from '../ports.ts';
@@ -12,7 +13,6 @@ import type { Bundle, BundleRequest, Bundler, Considered, Selection } from './bu
 import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
 import { excerptFor, type NamedSpan } from './excerpt.ts';
 import { type FusedHit, fuse } from './fuse.ts';
-import { isTestPath } from './test-path.ts';
 
 const MOST_KEYWORDS = 8;
 /** The whole prompt is asked for more than each keyword: its ranking is the better one. */
@@ -43,7 +43,7 @@ async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSig
       signal,
     });
     for (const warning of answer.warnings) warnings.add(warning);
-    const hits = request.includeTests ? answer.hits : answer.hits.filter(({ path }) => !isTestPath(path));
+    const hits = request.includeTests ? answer.hits : answer.hits.filter(({ path }) => !mayBeTest(path));
     runs.push({ query: at === 0 ? 'prompt' : query, hits });
   }
   const fused = fuse(runs);
