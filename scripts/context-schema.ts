@@ -1,6 +1,6 @@
 // Writes docs/schemas/context.schema.json from the schema that the program reads documents with.
 import { writeFileSync } from 'node:fs';
-import { publishedSchema } from '../src/areas/contexts/published-schema.ts';
+import { publishedSchema } from '../src/areas/contexts/document/document-schema.ts';
 
 writeFileSync(
   new URL('../docs/schemas/context.schema.json', import.meta.url),

@@ -6,21 +6,21 @@ import type { Clock } from '../../core/clock.ts';
 import type { Folder } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
+import { type ContextKnowledge, knowledgeOf } from './claims/all-claims.ts';
 import { contextsEnvelope } from './envelope.ts';
-import type { ImportResolution } from './generate/run.ts';
-import { type ContextKnowledge, knowledgeOf } from './knowledge.ts';
+import { memoryCache, openStatCache, type StatCache } from './freshness/stat-cache.ts';
+import type { ImportResolution } from './generate/generate.ts';
 import { type ContextOperations, contextOperations } from './operations.ts';
 import { openProject, type RootPolicy } from './roots.ts';
-import { memoryCache, openStatCache, type StatCache } from './stat-cache.ts';
 import { checkFreshnessTool } from './tools/check-freshness.ts';
 import { listContextsTool } from './tools/list-contexts.ts';
 import { queryContextTool } from './tools/query-context.ts';
 
-export { contextFile } from './document.ts';
-export { FILTERABLE_FIELDS } from './fields.ts';
-export type { Claim } from './knowledge.ts';
+export type { Claim } from './claims/all-claims.ts';
+export { contextFile } from './document/document.ts';
+export { FILTERABLE_FIELDS } from './document/document-fields.ts';
+export { type SurveyedContext, surveyContexts } from './freshness/check-documents.ts';
 export type { ContextOperations } from './operations.ts';
-export { type SurveyedContext, surveyContexts } from './survey.ts';
 
 export interface ContextsParts extends RootPolicy {
   openData(): Promise<Folder>;

@@ -2,18 +2,14 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-import type { CheckedDocument } from './check-all.ts';
-import { readDocument } from './document.ts';
-import { noDocumentError } from './document-problem.ts';
+import { noDocumentError, readDocument } from './document/document.ts';
+import { resolveScope } from './document/scope.ts';
+import type { Validated } from './document/validate.ts';
+import type { ContextEdit, Stamped } from './edit/edit-document.ts';
 import { TRAVERSAL } from './envelope.ts';
-import type { GenerateOptions } from './generate/generate.ts';
-import type { GeneratedDocument, ImportResolution } from './generate/run.ts';
-import { documentScopes, type Project } from './project.ts';
-import type { ContextEdit } from './record.ts';
-import { resolveScope } from './scope.ts';
-import type { Stamped } from './stamp.ts';
-import type { UnreadableDocument } from './unreadable.ts';
-import type { Validated } from './validate.ts';
+import type { CheckedDocument, UnreadableDocument } from './freshness/check-documents.ts';
+import { documentScopes, type Project } from './freshness/freshness.ts';
+import type { GeneratedDocument, GenerateOptions, ImportResolution } from './generate/generate.ts';
 
 export interface ContextOperations {
   /** Documents for a directory and all below it. */
@@ -58,18 +54,18 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
       return await generateDocuments(parts, { ...request, scope: scopeOf(request.scope) });
     },
     async check(signal) {
-      const { checkAll } = await import('./check-all.ts');
+      const { checkAll } = await import('./freshness/check-documents.ts');
       return await checkAll(await project(), signal);
     },
     async unreadable(scope, signal) {
-      const { unreadableDocuments } = await import('./unreadable.ts');
+      const { unreadableDocuments } = await import('./freshness/check-documents.ts');
       const named = scope === undefined ? undefined : resolveScope(workspace, scope);
       if (named?.ok === false) return [];
       const scopes = named === undefined ? await documentScopes(workspace, signal) : [named.scope];
       return await unreadableDocuments(await project(), scopes, signal);
     },
     async validate(scope, signal) {
-      const { validateDocument } = await import('./validate.ts');
+      const { validateDocument } = await import('./document/validate.ts');
       const scopes = scope === undefined ? await documentScopes(workspace, signal) : [scopeOf(scope)];
       const found: Validated[] = [];
       for (const each of scopes) {
@@ -81,7 +77,7 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
       return found;
     },
     async stamp(scope, signal) {
-      const { stampDocument } = await import('./stamp.ts');
+      const { stampDocument } = await import('./edit/edit-document.ts');
       return await stampDocument(await project(), clock, scopeOf(scope), signal);
     },
     async text(scope) {
@@ -91,11 +87,11 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
       throw await noDocumentError(workspace, read, place);
     },
     async edit(scope, change) {
-      const { editDocument } = await import('./record.ts');
+      const { editDocument } = await import('./edit/edit-document.ts');
       await editDocument(workspace, clock, scopeOf(scope), change);
     },
     async replace(scope, text) {
-      const { replaceDocument } = await import('./record.ts');
+      const { replaceDocument } = await import('./edit/edit-document.ts');
       await replaceDocument(workspace, scopeOf(scope), text);
     },
   };

@@ -3,6 +3,7 @@
  * lies in the server's root, or below an allowed root; any other is refused, so that `/etc` or a home directory is
  * never listed.
  */
+
 import { resolve, sep } from 'node:path';
 import {
   isRefusal,
@@ -11,7 +12,8 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from '../../core/workspace/index.ts';
-import { CONTEXT_FILE } from './document.ts';
+import { CONTEXT_FILE } from './document/document.ts';
+import type { Project } from './freshness/freshness.ts';
 
 export interface RootPolicy {
   workspace: Workspace;
@@ -68,4 +70,10 @@ function closedLike(whole: Workspace, at: RepoPath, part: Workspace): Workspace 
 
 function isBelow(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** What the tools need. */
+export interface ContextsDeps {
+  /** By the `path` argument; undefined if there is no such project, or it may not be read. */
+  project(path: string | undefined): Promise<Project | undefined>;
 }

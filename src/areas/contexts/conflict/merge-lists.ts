@@ -3,7 +3,7 @@
  * is merged into which makes no difference to the order.
  */
 import { byCodeUnit } from '../../../core/text/index.ts';
-import { canonical } from '../edit/derived.ts';
+import { canonical } from '../edit/field-digests.ts';
 
 export interface ListItem<N> {
   value: unknown;

@@ -4,7 +4,7 @@
  */
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
 import { parseYaml, type YamlPath } from '../../../core/text/index.ts';
-import { rankOf } from './field-order.ts';
+import { rankOf } from '../document/document-fields.ts';
 
 export interface FieldEdit {
   /** The last step is a key; those before it lead to something that is there. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectLinear } from '../../../../tests/helpers/growth.ts';
 import { dataModels } from './data-models.ts';
-import { environmentNames } from './environment.ts';
+import { environmentNames } from './source-file.ts';
 
 test.each([
   [

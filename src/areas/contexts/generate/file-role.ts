@@ -1,7 +1,7 @@
 /** What a file is for, as far as its name says. */
 import { isTestFile } from '../../../core/file-kind/index.ts';
 import { languageOf } from '../../../core/languages/index.ts';
-import { baseName } from '../scope.ts';
+import { baseName } from '../document/scope.ts';
 
 export type FileRole =
   | 'code'

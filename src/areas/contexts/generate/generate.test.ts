@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { openWorkspace } from '../../../core/workspace/index.ts';
-import { type DocumentRead, readDocument } from '../document.ts';
-import { listDirectories } from '../project.ts';
-import { memoryCache } from '../stat-cache.ts';
+import { type DocumentRead, readDocument } from '../document/document.ts';
+import { listDirectories } from '../freshness/freshness.ts';
+import { memoryCache } from '../freshness/stat-cache.ts';
 import { type GenerateOptions, generateDocuments } from './generate.ts';
 
 const NOW = Date.UTC(2026, 1, 13, 10);

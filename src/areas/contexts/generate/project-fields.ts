@@ -1,9 +1,12 @@
 /** What only the root's document says: the project as a whole. */
-import { baseName } from '../scope.ts';
-import type { DirectoryFacts } from './directory.ts';
+import { languageOf } from '../../../core/languages/index.ts';
+import { baseName } from '../document/scope.ts';
+import type { DirectoryNode } from './directory-tree.ts';
+import { roleOf } from './file-role.ts';
+import { languageName } from './files-field.ts';
 import type { Manifest, ManifestKind } from './manifests/index.ts';
 import { firstSentence } from './prose.ts';
-import { languageName } from './purpose.ts';
+import type { DirectoryFacts } from './read-directory.ts';
 
 export interface ProjectEntry {
   name: string;
@@ -97,6 +100,8 @@ export interface ProjectSources {
   /** Bytes of code by language. */
   languages: ReadonlyMap<string, number>;
   summary: string;
+  /** Every directory with its summary. */
+  structure: readonly StructureEntry[];
 }
 
 /** The manifests of the language that most of the code is in. */
@@ -138,14 +143,36 @@ function managerOf(manifest: Manifest | undefined, { names }: ProjectSources): s
 
 /** A map is read at a glance, or not at all. */
 const MOST_PLACES = 40;
-const MAP_DEPTH = 2;
 
 /** The directories near the root; those at the second level only if they fit. */
-export function structureField(directories: readonly StructureEntry[]): StructureEntry[] | undefined {
-  for (let depth = MAP_DEPTH; depth >= 1; depth--) {
-    const shown = directories.filter(({ path }) => path.split('/').length <= depth);
-    if (shown.length <= MOST_PLACES || depth === 1)
-      return shown.length === 0 ? undefined : shown.slice(0, MOST_PLACES);
-  }
-  return undefined;
+export function structureField({ structure }: ProjectSources): StructureEntry[] {
+  const upTo = (depth: number) => structure.filter(({ path }) => path.split('/').length <= depth);
+  const shown = upTo(2);
+  return shown.length <= MOST_PLACES ? shown : upTo(1).slice(0, MOST_PLACES);
+}
+
+/** A project may be written in them; other scripts only build one. */
+const SHELLS = new Set(['bash', 'fish', 'powershell']);
+/** With as much C++ beside it, what looks like C is C++. */
+const SHARE_OF_CPP = 0.25;
+
+/** Bytes of code by language. */
+export function languageBytes(tree: ReadonlyMap<string, DirectoryNode>): ReadonlyMap<string, number> {
+  const languages = new Map<string, number>();
+  for (const { files } of tree.values())
+    for (const { path, size } of files) {
+      const role = roleOf(path);
+      const language = languageOf(path);
+      const counts = role === 'code' || role === 'test' || (role === 'script' && SHELLS.has(language ?? ''));
+      if (language !== undefined && counts) languages.set(language, (languages.get(language) ?? 0) + size);
+    }
+  return withHeaders(languages);
+}
+
+/** The headers of C++ have the ending of C. */
+function withHeaders(languages: Map<string, number>): Map<string, number> {
+  const [c = 0, cpp = 0] = [languages.get('c'), languages.get('cpp')];
+  if (cpp < c * SHARE_OF_CPP) return languages;
+  languages.delete('c');
+  return cpp === 0 ? languages : languages.set('cpp', c + cpp);
 }

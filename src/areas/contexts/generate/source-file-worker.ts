@@ -1,6 +1,5 @@
 /** The entry of a thread that reads source files for their directory's document. */
 import { serveTasks } from '../../../core/parsing/index.ts';
-import { readSourceFile } from './source-file.ts';
-import type { SourceFileTask } from './source-file-threads.ts';
+import { readSourceFile, type SourceFileTask } from './source-file.ts';
 
 serveTasks(({ file, text }: SourceFileTask) => readSourceFile(file, text));

@@ -8,16 +8,20 @@ import {
   parsedOr,
 } from '../../../core/languages/index.ts';
 import { splitLines } from '../../../core/text/index.ts';
-import { baseName } from '../scope.ts';
+import { baseName } from '../document/scope.ts';
 import { type DataModel, dataModels } from './data-models.ts';
-import { environmentNames } from './environment.ts';
 import { type FileRole, roleOf } from './file-role.ts';
-import { headDoc } from './head-doc.ts';
-import { isNamesake, isType } from './named.ts';
-import { shortened } from './prose.ts';
+import { headDoc, stripMarks } from './head-doc.ts';
+import { firstSentence, shortened } from './prose.ts';
 import { readmeSentence, titleOf } from './readme.ts';
-import { symbolSentence } from './symbol-doc.ts';
-import { isNameless, outerSymbols, type PublicSymbol, publicSymbols } from './visibility.ts';
+import {
+  isNameless,
+  isNamesake,
+  isType,
+  outerSymbols,
+  type PublicSymbol,
+  publicSymbols,
+} from './visibility.ts';
 
 export interface Exported {
   name: string;
@@ -46,6 +50,11 @@ export interface SourceFile {
   imports: readonly ImportReference[];
   environment: string[];
   models: DataModel[];
+}
+
+export interface SourceFileTask {
+  file: SourceFile;
+  text: string;
 }
 
 /** Larger files are data or generated, most of them. */
@@ -130,4 +139,62 @@ function signatureOf({ signature }: PublicSymbol): string {
   const flat = signature.replace(/\s+/g, ' ').trim();
   if (flat.length <= LONGEST_SIGNATURE) return flat;
   return `${shortened(flat, LONGEST_SIGNATURE - 1).replace(/…$/, '')}…)`;
+}
+
+/** Documentation stands this near to its declaration. */
+const LINES_ABOVE = 80;
+const LINES_BELOW = 40;
+/** A sentence goes on for no more lines than these. */
+const MOST_LINES = 6;
+
+/** The whole first sentence of a declaration's documentation; the outline has only its first line. */
+function symbolSentence(lines: readonly string[], symbol: OutlineSymbol): string | undefined {
+  const { doc } = symbol;
+  if (doc === undefined) return undefined;
+  if (/[.!?](?:\s|$)/.test(doc)) return firstSentence(doc);
+  const at = placeOf(lines, symbol, doc);
+  if (at === undefined) return firstSentence(doc);
+  const text = [doc];
+  for (let line = at + 1; line < at + MOST_LINES; line++) {
+    const raw = lines[line] ?? '';
+    const [next = ''] = stripMarks(raw);
+    if (next === '' || /^(?:[@\\:]\w|\*\/|"""|'''|[-=~]{3,})/.test(next)) break;
+    // The end of the comment or of the string has been passed.
+    if (/(?:\*\/|"""|''')\s*$/.test(lines[line - 1] ?? '') && line > at + 1) break;
+    if (line === at + 1 && /(?:\*\/|("""|''').*\1)\s*$/.test(lines[at] ?? '')) break;
+    if (isCommentLine(lines[at] ?? '') && !isCommentLine(raw)) break;
+    text.push(next.replace(/\s*(?:"""|''').*$/, ''));
+    if (/[.!?](?:\s|$)/.test(next) || /("""|''')\s*$/.test(raw)) break;
+  }
+  return firstSentence(text.join(' '));
+}
+
+function placeOf(lines: readonly string[], { startLine }: OutlineSymbol, doc: string): number | undefined {
+  const needle = doc.trim();
+  for (let line = startLine; line < startLine + LINES_BELOW; line++)
+    if (lines[line]?.includes(needle) === true) return line;
+  for (let line = startLine - 1; line >= Math.max(0, startLine - LINES_ABOVE); line--)
+    if (lines[line]?.includes(needle) === true) return line;
+  return undefined;
+}
+
+function isCommentLine(line: string): boolean {
+  return /^\s*(?:\/\/|\/\*|\*|#|--|;|%)/.test(line);
+}
+
+const VARIABLE = '([A-Z][A-Z0-9_]{2,63})';
+/** How programs read environment variables. */
+const READS: readonly RegExp[] = [
+  new RegExp(`\\b(?:process|Bun|import\\.meta)\\.env\\.${VARIABLE}\\b`, 'g'),
+  new RegExp(
+    `(?:\\bprocess\\.env\\[|\\benviron(?:\\.get\\(|\\.setdefault\\(|\\[|\\.pop\\()|\\bgetenv\\(|\\bGetenv\\(|\\bLookupEnv\\(|\\benv::var(?:_os)?\\(|\\b(?:option_)?env!\\(|\\bENV(?:\\[|\\.fetch\\(|\\.key\\?\\()|\\$_ENV\\[|\\bDeno\\.env\\.get\\(|\\bget_env[!]?\\(|\\bfetch_env!\\(|\\bGetEnvironmentVariable\\(|\\bgetEnvVarOwned\\(\\w+,\\s*)\\s*['"]${VARIABLE}['"]`,
+    'g',
+  ),
+];
+
+/** Environment variables that a text reads. */
+export function environmentNames(text: string): string[] {
+  const names = new Set<string>();
+  for (const read of READS) for (const [, name = ''] of text.matchAll(read)) names.add(name);
+  return [...names];
 }

@@ -1,14 +1,13 @@
 /** One or two sentences about a directory: its own words if it has some, else what can be counted. */
-
 import { isTestDirectory } from '../../../core/file-kind/index.ts';
-import { baseName } from '../scope.ts';
-import type { DirectoryFacts } from './directory.ts';
+import { baseName } from '../document/scope.ts';
+import { topExports } from './exports-field.ts';
 import { type FileRole, knownPurpose } from './file-role.ts';
 import type { ManifestKind } from './manifests/index.ts';
 import { firstSentence, listed, shortened } from './prose.ts';
+import type { DirectoryFacts } from './read-directory.ts';
 import { isReadme } from './readme.ts';
 import type { SourceFile } from './source-file.ts';
-import { topExports } from './top-exports.ts';
 
 export interface Child {
   /** With a trailing slash. */

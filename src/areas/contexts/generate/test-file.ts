@@ -1,6 +1,6 @@
 /** Which files are tests, and which test belongs to a file; by the customs of the languages. */
 import { isTestDirectory, isTestFile } from '../../../core/file-kind/index.ts';
-import { baseName, inScope, parentScope } from '../scope.ts';
+import { baseName, inScope, parentScope } from '../document/scope.ts';
 
 /** In a directory of tests, or named like one. */
 export function isTestPath(path: string): boolean {

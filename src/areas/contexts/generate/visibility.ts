@@ -1,5 +1,7 @@
-/** Which declarations of a file others can use: what its language calls exported or public. */
+/** Declarations of a file: which of them others can use, by the rules of its language, and what their kinds mean. */
+
 import type { OutlineSymbol } from '../../../core/languages/index.ts';
+import { folded } from '../../../core/text/index.ts';
 
 /** Kinds that only hold others together; what stands in one is as good as at the top. */
 const CONTAINERS = new Set(['module', 'namespace', 'package', 'impl']);
@@ -133,4 +135,31 @@ function exportedNames(text: string): Set<string> {
 
 function own(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
+}
+
+const TYPES = new Set([
+  'class',
+  'interface',
+  'struct',
+  'trait',
+  'protocol',
+  'type',
+  'enum',
+  'record',
+  'object',
+  'actor',
+  'module',
+  'union',
+  'type_alias',
+  'data',
+  'newtype',
+]);
+
+export function isType(kind: string): boolean {
+  return TYPES.has(kind);
+}
+
+/** `HttpClient` in `http_client.rb`. */
+export function isNamesake(name: string, file: string): boolean {
+  return folded(file.replace(/\..*$/, '')) === folded(name);
 }

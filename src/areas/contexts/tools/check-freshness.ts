@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { documentProblem } from '../document-problem.ts';
+import { documentProblem } from '../document/document.ts';
+import { resolveScope } from '../document/scope.ts';
 import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../envelope.ts';
-import type { ContextsDeps } from '../ports.ts';
-import { checkScope } from '../project.ts';
-import { resolveScope } from '../scope.ts';
+import { checkScope } from '../freshness/freshness.ts';
+import type { ContextsDeps } from '../roots.ts';
 
 export const checkFreshnessTool = ({ project }: ContextsDeps) =>
   defineTool({
@@ -30,7 +30,7 @@ export const checkFreshnessTool = ({ project }: ContextsDeps) =>
       const { read, freshness } = await checkScope(opened, resolved.scope, signal);
       if (read.state !== 'found' || !freshness) return failed(documentProblem(read, scope));
       const { state, stored, computed } = freshness;
-      const { staleClaims } = await import('../claims/check.ts');
+      const { staleClaims } = await import('../claims/stale-claims.ts');
       const claims = await staleClaims(opened.workspace, read.document, signal);
       const value = {
         scope,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { type ContextsAnswer, cannotScan } from '../envelope.ts';
-import type { ContextsDeps } from '../ports.ts';
-import { listDirectories } from '../project.ts';
+import { listDirectories } from '../freshness/freshness.ts';
+import type { ContextsDeps } from '../roots.ts';
 
 export const listContextsTool = ({ project }: ContextsDeps) =>
   defineTool({

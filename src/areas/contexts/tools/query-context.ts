@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { readDocument } from '../document.ts';
-import { documentProblem } from '../document-problem.ts';
+import { documentProblem, readDocument } from '../document/document.ts';
+import { filesNote, filteredDocument, filterWarnings } from '../document/field-filter.ts';
+import { resolveScope } from '../document/scope.ts';
 import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../envelope.ts';
-import { filesNote, filteredDocument, filterWarnings } from '../filter.ts';
-import type { ContextsDeps } from '../ports.ts';
-import { resolveScope } from '../scope.ts';
+import type { ContextsDeps } from '../roots.ts';
 
 export const queryContextTool = ({ project }: ContextsDeps) =>
   defineTool({

@@ -1,5 +1,5 @@
 /** The manifests of a directory, as data. The first of a kind is the one that counts. */
-import { composerManifest, npmManifest } from './json.ts';
+import { cargoManifest, composerManifest, npmManifest, pythonManifest } from './json-and-toml.ts';
 import {
   goManifest,
   mavenManifest,
@@ -9,7 +9,6 @@ import {
   setupPyManifest,
 } from './line-based.ts';
 import type { Manifest } from './manifest.ts';
-import { cargoManifest, pythonManifest } from './toml.ts';
 
 export type { Manifest, ManifestKind } from './manifest.ts';
 

@@ -1,8 +1,7 @@
 /** Manifests that are programs or have a grammar of their own, read by the look of their lines; never run. */
 import { splitLines } from '../../../../core/text/index.ts';
+import { distribution } from './json-and-toml.ts';
 import { emptyManifest, type Manifest } from './manifest.ts';
-import { distribution } from './toml.ts';
-import { elements, elementText, withoutComments, withoutElements } from './xml.ts';
 
 export function goManifest(file: string, text: string): Manifest {
   const version = /^go\s+(\S+)/m.exec(text)?.[1];
@@ -101,4 +100,37 @@ export function setupPyManifest(file: string, text: string): Manifest {
     dependencies: [...required.matchAll(/["']([^"']+)["']/g)].map(([, each = '']) => distribution(each)),
     packageManager: 'pip',
   };
+}
+
+// As much XML as a manifest needs, by hand: a pattern that searches for an end tag can be made to run for hours.
+/** The insides of all elements of the name, none of which lies in another. */
+function elements(xml: string, name: string): string[] {
+  return split(xml, `<${name}>`, `</${name}>`).inside;
+}
+
+function withoutElements(xml: string, names: readonly string[]): string {
+  return names.reduce((text, name) => split(text, `<${name}>`, `</${name}>`).outside, xml);
+}
+
+function withoutComments(xml: string): string {
+  return split(xml, '<!--', '-->').outside;
+}
+
+function elementText(xml: string, name: string): string | undefined {
+  const text = elements(xml, name)[0]?.trim();
+  return text === '' || text?.includes('<') === true ? undefined : text;
+}
+
+function split(text: string, open: string, close: string): { inside: string[]; outside: string } {
+  const inside: string[] = [];
+  let outside = '';
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf(open, at);
+    const end = start === -1 ? -1 : text.indexOf(close, start);
+    if (end === -1) return { inside, outside: outside + text.slice(at) };
+    inside.push(text.slice(start + open.length, end));
+    outside += text.slice(at, start);
+    at = end + close.length;
+  }
 }

@@ -1,0 +1,59 @@
+/** What documents claim, for searches and for the places they govern: each decision and each constraint on its own. */
+import { documentOf, documentScopes, type Project } from '../freshness/freshness.ts';
+
+export interface Claim {
+  /** `src/auth#decision-1` */
+  id: string;
+  scope: string;
+  kind: 'decision' | 'constraint';
+  title: string;
+  text: string;
+  /** When the document was last updated. */
+  date: string;
+}
+
+export interface ContextKnowledge {
+  /** Of these directories, in their order; costs a stat each while nothing changed. */
+  of(scopes: readonly string[]): Promise<Claim[]>;
+  all(signal: AbortSignal): Promise<Claim[]>;
+}
+
+export function knowledgeOf(project: () => Promise<Project>): ContextKnowledge {
+  const of = async (scopes: readonly string[]) => {
+    const opened = await project();
+    const found: Claim[] = [];
+    for (const scope of scopes) found.push(...(await claimsOf(opened, scope)));
+    return found;
+  };
+  return {
+    of,
+    async all(signal) {
+      const { workspace } = await project();
+      return await of(await documentScopes(workspace, signal));
+    },
+  };
+}
+
+async function claimsOf(project: Project, scope: string): Promise<Claim[]> {
+  const document = await documentOf(project, scope);
+  if (document === null) return [];
+  const { decisions, constraints, lastUpdated: date } = document;
+  return [
+    ...decisions.map(({ what, why, tradeoff }, at) => ({
+      id: `${scope}#decision-${at + 1}`,
+      scope,
+      kind: 'decision' as const,
+      title: what,
+      text: [what, why, tradeoff ?? ''].filter(Boolean).join('\n'),
+      date,
+    })),
+    ...constraints.map((text, at) => ({
+      id: `${scope}#constraint-${at + 1}`,
+      scope,
+      kind: 'constraint' as const,
+      title: text,
+      text,
+      date,
+    })),
+  ];
+}

@@ -1,0 +1,70 @@
+/**
+ * Which fields a machine made. Beside each name in `derived_fields` stands, as a comment, the digest of what was
+ * written: a field that no longer has it was changed by somebody, and is theirs from then on.
+ */
+import { createHash } from 'node:crypto';
+import type { YamlText } from '../../../core/text/index.ts';
+
+export interface FieldDigest {
+  /** `summary`, or `dependencies.internal`. */
+  path: string;
+  digest: string | undefined;
+}
+
+const LENGTH = 8;
+
+export async function readDerived({ document }: YamlText): Promise<FieldDigest[]> {
+  const { isScalar, isSeq } = await import('yaml');
+  const list = document.get('derived_fields', true);
+  if (!isSeq(list)) return [];
+  return list.items.flatMap((item) => {
+    if (!isScalar(item) || typeof item.value !== 'string') return [];
+    return [{ path: item.value, digest: /^\s*([0-9a-f]{8})\s*$/.exec(item.comment ?? '')?.[1] }];
+  });
+}
+
+export function derivedText(fields: readonly FieldDigest[]): string {
+  return fields
+    .map(({ path, digest }) => `  - ${path}${digest === undefined ? '' : ` # ${digest}`}`)
+    .join('\n');
+}
+
+/** Somebody put a comment into the field: it is no longer as the machine left it. */
+async function hasCommentInside({ document }: YamlText, path: readonly string[]): Promise<boolean> {
+  const { isNode, visit } = await import('yaml');
+  const node = document.getIn(path, true);
+  if (!isNode(node)) return false;
+  let found = false;
+  visit(node, {
+    Node: (_, { comment, commentBefore }) => {
+      if (comment || commentBefore) found = true;
+    },
+  });
+  return found;
+}
+
+/** As a machine left it. Changed since, or commented on, it is somebody's own from then on. */
+export async function isStillDerived(
+  yaml: YamlText,
+  path: readonly string[],
+  current: unknown,
+): Promise<boolean> {
+  const fields = await readDerived(yaml);
+  const entry = fields.find((field) => field.path === path.join('.') || field.path === path[0]);
+  if (entry === undefined || (await hasCommentInside(yaml, path))) return false;
+  return entry.digest === undefined || entry.digest === digestOf(current);
+}
+
+/** Of the value, not of its spelling: a formatter changes nothing. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex').slice(0, LENGTH);
+}
+
+/** One spelling for equal values, whatever the order of their keys. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}
