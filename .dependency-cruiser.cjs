@@ -133,7 +133,7 @@ for (const [pkg, only] of Object.entries(architecture.packages))
       `package-${pkg.replace(/[^a-z]/g, '-')}`,
       { path: '^src/', pathNot: [...only, TEST] },
       { path: `node_modules/${escaped(pkg)}/` },
-      `${pkg} belongs to ${only.join(', ')}`,
+      `${pkg} belongs to ${only.join(', ') || 'nobody'}`,
     ),
   );
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 const STEPS = [
   ['format and lint', 'biome', ['ci', '.']],
   ['types', 'tsc', ['-p', '.', '--noEmit']],
-  ['architecture', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs']],
+  ['architecture', 'tsx', ['scripts/architecture.ts']],
   ['unused code', 'knip', []],
   ['generated docs', 'tsx', ['scripts/generate-docs.ts', '--check']],
   ['tests', 'vitest', ['run']],

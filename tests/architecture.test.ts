@@ -1,9 +1,9 @@
 /** The rules of architecture.cjs really bite: one violation of each is planted in a copy of the tree, and caught. */
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Architecture, type Cruise, cruise, unusedArrows } from '../scripts/architecture.ts';
 import { newDirectory, removeTree } from './helpers/temporary-directory.ts';
 
 const project = join(import.meta.dirname, '..');
@@ -183,12 +183,10 @@ const PLANTED: readonly [
   ],
 ];
 
-interface Report {
-  summary: { violations: { from: string; rule: { name: string } }[] };
-}
-let violations: Report['summary']['violations'] = [];
+const architecture = createRequire(import.meta.url)('../architecture.cjs') as Architecture;
+let found: Cruise;
 
-beforeAll(async () => {
+beforeAll(() => {
   for (const name of [
     'src',
     'tests',
@@ -205,22 +203,14 @@ beforeAll(async () => {
       mkdirSync(dirname(join(copy, path)), { recursive: true });
       writeFileSync(join(copy, path), `${content}\n`);
     }
-  const depcruise = join(project, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const run = promisify(execFile)(
-    process.execPath,
-    [depcruise, 'src', '--config', '.dependency-cruiser.cjs', '-T', 'json'],
-    {
-      cwd: copy,
-      maxBuffer: 256 * 1024 * 1024,
-    },
-  ).catch((failed: { stdout: string }) => failed);
-  violations = (JSON.parse((await run).stdout) as Report).summary.violations;
+  found = cruise(copy);
 });
 
+const isPlanted = (path: string) => /\/p\d\d/.test(path);
+
 test.each(PLANTED)('%s: %s fires', (_, rule, file) => {
-  expect(violations.filter(({ from }) => from === file).map((violation) => violation.rule.name)).toContain(
-    rule,
-  );
+  const fired = found.summary.violations.filter(({ from }) => from === file);
+  expect(fired.map((violation) => violation.rule.name)).toContain(rule);
 });
 
 /** Text that is no repository's: messages of the protocol, which are measured as they come in, our own answers, the network. */
@@ -247,5 +237,29 @@ test('text of a repository is parsed in core/text alone, where its depth is meas
 });
 
 test('the tree itself breaks no rule', () => {
-  expect(violations.filter(({ from }) => !/\/p\d\d/.test(from))).toEqual([]);
+  expect(found.summary.violations.filter(({ from }) => !isPlanted(from))).toEqual([]);
+});
+
+describe('an arrow that is allowed', () => {
+  const own = () => ({ ...found, modules: found.modules.filter(({ source }) => !isPlanted(source)) });
+
+  test('is used by somebody', () => {
+    expect(unusedArrows(own(), architecture)).toEqual([]);
+  });
+
+  test('and used by nobody is named', () => {
+    const generous: Architecture = {
+      ...architecture,
+      core: { ...architecture.core, text: ['store'] },
+      areas: { ...architecture.areas, stash: ['index'] },
+      outside: { network: { modules: ['http'], only: ['^src/core/text/'] } },
+      packages: { zod: ['^src/core/tool[.]ts$', '^src/core/text/'] },
+    };
+    expect(unusedArrows(own(), generous)).toEqual([
+      'core/text may use store',
+      'areas/stash may use index',
+      '^src/core/text/ may touch network',
+      '^src/core/text/ may use the package zod',
+    ]);
+  });
 });
