@@ -43,10 +43,8 @@ export { ACTIONS } from '../areas/packs/index.ts';
 export { ENTRY_TYPES } from '../areas/stash/index.ts';
 export { topLevel } from '../core/workspace/index.ts';
 export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
-export type { Finding } from './check/finding.ts';
-export { githubText } from './check/formats/github.ts';
-export { sarifLog } from './check/formats/sarif.ts';
-export { type CheckReport, hasFailed } from './check/report.ts';
+export { githubText, sarifLog } from './check/formats.ts';
+export { type CheckReport, type Finding, hasFailed } from './check/report.ts';
 export { RULE_IDS } from './check/rules.ts';
 export type { CallMeta } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
@@ -106,7 +104,7 @@ export async function createApp(config: Config, host: Host): Promise<App> {
     config.toolsets.includes(toolset),
   );
   const brief: MakeBrief = async (options) =>
-    (await import('./brief/index.ts')).createBrief(services, config, clock)(options);
+    (await import('./brief/index.ts')).createBrief(services)(options);
   let closed: Promise<void> | undefined;
 
   return {
@@ -129,7 +127,7 @@ export async function createApp(config: Config, host: Host): Promise<App> {
       record: (event) => {
         services.sessions.toolCalled();
         // Packs are changed through their own tool only.
-        if (event.tool === 'input') services.library.forget();
+        if (event.tool === 'input') services.knowledge.forget();
         audit.record(event);
       },
       metrics,
@@ -148,8 +146,7 @@ export async function createApp(config: Config, host: Host): Promise<App> {
     citations: services.stash.refs,
     contexts: services.contexts.operations,
     brief,
-    check: async (options) =>
-      (await import('./check/index.ts')).createCheck(services, config, clock, version)(options),
+    check: async (options) => (await import('./check/index.ts')).createCheck(services, version)(options),
     examine: async (home, program) =>
       (await import('./doctor/index.ts')).examine({ services, config, host, home, program, version }),
     stats: async () => ({
@@ -219,7 +216,7 @@ function recallDeps(
     workspace: services.workspace,
     grep: services.grep.grep,
     code: services.engine,
-    knowledge: services.library.documents,
+    knowledge: services.knowledge.documents,
     knowledgeAt: services.knowledgeAt,
     embedder: services.engine.embedder,
     leavesMachine: config.embeddings === 'openai',

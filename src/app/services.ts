@@ -1,19 +1,17 @@
 /** The services that areas share, each built once: the sandbox, the index, outlines, notes, packs, what is known. */
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { type Claim, contextsArea } from '../areas/contexts/index.ts';
+import { contextsArea } from '../areas/contexts/index.ts';
 import { bundleStore, type OutlinePort } from '../areas/explore/index.ts';
 import { PACK_FOLDER, packsArea } from '../areas/packs/index.ts';
-import { importTargets, type KnowledgeDocument, openSessions } from '../areas/recall/index.ts';
+import { importTargets, openSessions } from '../areas/recall/index.ts';
 import { type CitationsIn, grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
 import { openWorkspace } from '../core/workspace/index.ts';
+import { createKnowledge } from '../knowledge/index.ts';
 import { createEngine } from './engine.ts';
 import type { Host } from './host.ts';
-import { createAnchorCache } from './knowledge/anchor-cache.ts';
-import { createKnowledgeAt } from './knowledge/governing.ts';
-import { createLibrary } from './knowledge/library.ts';
 
 export type Services = Awaited<ReturnType<typeof buildServices>>;
 
@@ -69,7 +67,7 @@ export async function buildServices(config: Config, host: Host) {
     ...entries,
     create: async (entry, signal) => {
       const created = await entries.create(entry, signal);
-      library.forget();
+      knowledge.forget();
       if (entry.type !== undefined) sessions.discovered(created.ref);
       return created;
     },
@@ -97,23 +95,21 @@ export async function buildServices(config: Config, host: Host) {
     clock,
     imports: importTargets,
   });
-  const library = createLibrary({
+  const knowledge = createKnowledge({
+    workspace,
+    symbolsOf: outline,
+    citationsIn,
     stash: entries,
-    packs: packs.living,
-    claims: async () => (await contexts.knowledge.all(new AbortController().signal)).map(claimDocument),
+    packs,
+    packFolder: isInside(config.packRoot, config.root)
+      ? relative(config.root, config.packRoot).replaceAll(sep, '/')
+      : undefined,
+    claims: contexts.knowledge,
     clock,
     failed: (source, error) => log.warn('a source of knowledge cannot be read', { source, error }),
   });
   const knowledgeAt: KnowledgeAt =
-    config.knowledge === 'on'
-      ? createKnowledgeAt(
-          library,
-          contexts.knowledge.of,
-          workspace,
-          citationsIn,
-          createAnchorCache(workspace, outline, clock),
-        )
-      : async (places) => places.map(() => []);
+    config.knowledge === 'on' ? knowledge.at : async (places) => places.map(() => []);
 
   return {
     workspace,
@@ -130,7 +126,7 @@ export async function buildServices(config: Config, host: Host) {
     stash,
     packs,
     contexts,
-    library,
+    knowledge,
     knowledgeAt,
     close: async () => {
       grep.close();
@@ -143,15 +139,4 @@ export async function buildServices(config: Config, host: Host) {
 function isInside(path: string, root: string): boolean {
   const way = relative(root, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function claimDocument({ id, kind, title, text, date }: Claim): KnowledgeDocument {
-  return {
-    id,
-    source: 'context',
-    title,
-    text,
-    date,
-    ...(kind === 'decision' ? { type: 'decision' } : { type: 'rule' }),
-  };
 }

@@ -70,6 +70,22 @@ describe('a place whose comment cites entries', () => {
     expect(first.title).toBe('Retries wait three seconds (superseded by 00003)');
   });
 
+  test('an entry superseded by hand, by a short number, is superseded for every reader', async () => {
+    const root = repository({
+      ...CONFIG,
+      '.context/00001.md': '# Retries wait three seconds\n\nThe gateway bans us otherwise.\n',
+      '.context/00002.md':
+        '---\nsupersedes: ["1"]\n---\n# Retries wait five seconds\n\nThe gateway changed.\n',
+      'src/retry.py': RETRY,
+    });
+    const { call } = await openApp(root);
+    expect((await call('context.get', { ref: '1' })).value.superseded_by).toEqual(['00002']);
+    const { results } = (await call('context_search', { query: 'retries wait seconds gateway' })).value;
+    expect(results.find(({ id }: Json) => id === '00001')).toMatchObject({ supersededBy: '00002' });
+    const [first] = (await call('repo.open_file', { path: 'src/retry.py' })).value.result.knowledge;
+    expect(first.title).toBe('Retries wait three seconds (superseded by 00002)');
+  });
+
   test('--knowledge off turns it off', async () => {
     const { call } = await furnished({ knowledge: 'off' });
     expect((await call('repo.open_file', { path: 'src/retry.py' })).value.result).not.toHaveProperty(

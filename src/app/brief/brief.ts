@@ -13,6 +13,8 @@ export interface Brief {
   left_out: LeftOut;
   /** `used` is about what the Markdown form costs. */
   tokens: { budget: number; used: number };
+  /** Directory notes about these files that cannot be read. */
+  unread: readonly string[];
   /** What could not be looked at, and why. */
   notes: readonly string[];
 }

@@ -2,7 +2,7 @@
 import { estimateTokens } from '../../core/text/index.ts';
 import type { Brief } from './brief.ts';
 import type { Change } from './change.ts';
-import type { Governing } from './governing.ts';
+import type { Governing, UnreadNotes } from './governing.ts';
 import {
   briefMarkdown,
   fileLine,
@@ -25,10 +25,13 @@ export interface WholeBrief {
   change: Change;
   risks: readonly Risk[];
   governing: readonly Governing[];
+  unread: readonly UnreadNotes[];
   notes: readonly string[];
 }
 
-export function withinBudget({ change, risks, governing, notes }: WholeBrief, budget: number): Brief {
+export function withinBudget(whole: WholeBrief, budget: number): Brief {
+  const { change, risks, governing, unread } = whole;
+  const notes = [...unread.map(unreadNote), ...whole.notes];
   const room = allowance(budget - RESERVED_TOKENS);
   room.takes(headLines(change.title, notes).join('\n'));
   if (risks.length > 0) room.takes(SECTIONS.atRisk.join('\n'));
@@ -53,6 +56,7 @@ export function withinBudget({ change, risks, governing, notes }: WholeBrief, bu
       texts: named.filter(({ id, text }) => text !== '' && !texts.has(id)).map(({ id }) => id),
     },
     tokens: { budget, used: 0 },
+    unread: unread.map(({ path }) => path),
     notes,
   };
   return { ...brief, tokens: { budget, used: estimateTokens(briefMarkdown(brief)) } };
@@ -69,4 +73,8 @@ function allowance(tokens: number): { takes(text: string): boolean } {
       return true;
     },
   };
+}
+
+function unreadNote({ path, why }: UnreadNotes): string {
+  return `${path} cannot be read (${why}): its decisions are missing here; run pilotbook check.`;
 }

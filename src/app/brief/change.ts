@@ -1,11 +1,9 @@
 /** What a brief is about: files, and the commit they are compared with, if any. */
-import { ANCHOR_FOLDER } from '../../areas/stash/index.ts';
+import { ANCHOR_FOLDER, STASH_FOLDER } from '../../areas/stash/index.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ChangedPath } from '../../core/git/index.ts';
 import { isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
-import { STASH_FOLDER } from '../check/facts/stash.ts';
-import { baseOf } from '../check/since.ts';
-import { fixForNoGit, whyNoGit } from '../no-git.ts';
+import { baseOf, fixForNoGit, whyNoGit } from '../git.ts';
 
 export interface BriefOptions {
   /** A revision; the change is from where the branch left it to the work tree. */
@@ -85,7 +83,7 @@ async function namedFiles(
     );
     for (const file of below) files.set(file.path, { path: file.path, change: 'named' });
     if (below.length > 0) continue;
-    // A file that git ignores may be named; one that is gone may still be spoken of.
+    // A file that git ignores may be named; one that was deleted may still be written about.
     files.set(path, { path, change: 'named' });
     if (isRefusal(await workspace.facts(path))) notes.push(`${path} does not exist.`);
   }

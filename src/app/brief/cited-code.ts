@@ -1,23 +1,49 @@
-/** Comments that cite entries: which the change took away, and under which the code is another now. */
+/** Comments that cite entries: which the change removed, and under which it changed the code. */
+import { type CitedNumber, citedIn, nameFinder } from '../../areas/stash/index.ts';
 import { makeAnchor, openPage, resolveAnchor, type SymbolSpan } from '../../core/anchors/index.ts';
+import type { BlobText } from '../../core/git/index.ts';
 import { countLines } from '../../core/text/index.ts';
-import { isRefusal } from '../../core/workspace/index.ts';
-import { type CitedNumber, citedIn } from '../check/facts/citations.ts';
-import type { Facts } from '../check/facts/facts.ts';
-import type { ReadyStash, StoredEntry } from '../check/facts/stash.ts';
+import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
+import type { Facts } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
-import type { Before } from './before.ts';
 import type { Risk } from './risk.ts';
 
-/** A comment so far above a declaration speaks of it. */
+/** Files as they were before the change. Each is read once. */
+export interface Before {
+  /** Undefined: it was not there, or cannot be read. */
+  text(path: string): Promise<string | undefined>;
+  /** Paths whose text then may have cited entries. */
+  mayCite(): Promise<ReadonlySet<string>>;
+}
+
+export function openBefore({ git, resolve }: Workspace, base: string, signal: AbortSignal): Before {
+  const texts = new Map<string, Promise<string | undefined>>();
+  const read = async (written: string) => {
+    const path = resolve(written);
+    const blob = isRefusal(path) ? path : await git.readBlob(base, path);
+    return blob === undefined || isRefusal(blob) ? undefined : (blob satisfies BlobText).text;
+  };
+  return {
+    text(path) {
+      const known = texts.get(path) ?? read(path);
+      texts.set(path, known);
+      return known;
+    },
+    mayCite: async () => new Set(await git.grepTree(base, 'contexts?', signal)),
+  };
+}
+
+/** A comment at most so far above a declaration is about it. */
 const LINES_ABOVE = 3;
-/** Where nothing is declared around, a comment speaks of the lines next to it. */
+/** Where nothing is declared around, a comment is about the lines next to it. */
 const LINES_BELOW = 5;
 
-type CitedHouse = Pick<Services, 'workspace' | 'citationsIn' | 'outline'>;
+type CitedDeps = Pick<Services, 'workspace' | 'citationsIn' | 'outline'>;
+
+type FindEntry = (cited: CitedNumber) => { ref: string; title: string } | undefined;
 
 export async function citedCodeRisks(
-  services: CitedHouse,
+  services: CitedDeps,
   facts: Facts,
   paths: readonly string[],
   before: Before,
@@ -29,21 +55,22 @@ export async function citedCodeRisks(
   for (const path of paths) {
     const text = mayCite.has(path) ? await before.text(path) : undefined;
     if (text !== undefined)
-      past.set(path, { text, cited: await citedIn(services, stash.config, path, text) });
+      past.set(path, { text, cited: await citedIn(services.citationsIn, stash.config, path, text) });
   }
-  const risks = await removed(stash, facts, paths, past);
+  const find = nameFinder(stash.entries);
+  const risks = await removed(find, facts, paths, past);
   const now = (await facts.citations()).map(({ path, number }) => `${path}\0${number}`);
   const still = new Set(now);
   for (const [path, { text, cited }] of past) {
     const kept = cited.filter(({ number }) => still.has(`${path}\0${number}`));
-    risks.push(...(await changed(services, stash, path, text, kept)));
+    risks.push(...(await changed(services, find, path, text, kept)));
   }
   return risks;
 }
 
 /** What was cited as often in the changed files as it is now has only moved. */
 async function removed(
-  stash: ReadyStash,
+  find: FindEntry,
   facts: Facts,
   paths: readonly string[],
   past: ReadonlyMap<string, { cited: readonly CitedNumber[] }>,
@@ -61,8 +88,9 @@ async function removed(
     for (const { number } of cited) had.set(number, (had.get(number) ?? 0) + 1);
   const risks: Risk[] = [];
   for (const [path, { cited }] of past)
-    for (const { number, line } of cited) {
-      const entry = entryOf(stash, number);
+    for (const citation of cited) {
+      const { number, line } = citation;
+      const entry = find(citation);
       if (entry === undefined || leftIn.has(`${path}\0${number}`)) continue;
       if ((left.get(number) ?? 0) >= (had.get(number) ?? 0)) continue;
       risks.push({
@@ -76,8 +104,8 @@ async function removed(
 }
 
 async function changed(
-  { workspace, outline }: CitedHouse,
-  stash: ReadyStash,
+  { workspace, outline }: CitedDeps,
+  find: FindEntry,
   path: string,
   text: string,
   cited: readonly CitedNumber[],
@@ -88,9 +116,9 @@ async function changed(
   const then = openPage(text, await outline(path, text));
   const page = openPage(now.text, await outline(path, now.text));
   const risks: Risk[] = [];
-  for (const { number, line } of cited) {
-    const entry = entryOf(stash, number);
-    const span = spokenOf(line, then.symbols, countLines(text));
+  for (const citation of cited) {
+    const entry = find(citation);
+    const span = linesAbout(citation.line, then.symbols, countLines(text));
     if (entry === undefined || span === undefined) continue;
     // Lines too common to be found again for sure may still stand there as they were.
     if (holds(page.lines, then.lines.slice(span.start - 1, span.end))) continue;
@@ -111,7 +139,7 @@ function holds(lines: readonly string[], part: readonly string[]): boolean {
 }
 
 /** The declaration right below the comment, else the one around it, else the lines below. */
-function spokenOf(
+function linesAbout(
   line: number,
   symbols: readonly SymbolSpan[],
   lines: number,
@@ -127,8 +155,4 @@ function spokenOf(
   if (chosen !== undefined) return { start: chosen.startLine, end: chosen.endLine };
   const start = Math.min(line + 1, lines);
   return start > line ? { start, end: Math.min(line + LINES_BELOW, lines) } : undefined;
-}
-
-function entryOf(stash: ReadyStash, number: bigint): StoredEntry | undefined {
-  return stash.entries.find((entry) => entry.number === number);
 }

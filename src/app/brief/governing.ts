@@ -1,17 +1,15 @@
-/** What was written down about a set of files: entries, packs, decisions and constraints. */
-import { posix } from 'node:path';
-import { isExpired } from '../../areas/packs/index.ts';
-import type { Facts } from '../check/facts/facts.ts';
-import { packTitle } from '../knowledge/library.ts';
-import type { Services } from '../services.ts';
-import { cameFrom, isIn, placeNow } from './anchored-place.ts';
+/** What was written down about a set of files, each piece once: entries, decisions, constraints, packs. */
+import type { SurveyedEntry } from '../../areas/stash/index.ts';
+import type { Anchor, Resolution } from '../../core/anchors/index.ts';
+import { byCodeUnit } from '../../core/text/index.ts';
+import { type Facts, type Link, packTitle, scopesAbove } from '../../knowledge/index.ts';
 
 export interface Governing {
   id: string;
   /** `entry`, `pack`, `constraint`, or what the entry or claim says it is. */
   kind: string;
   title: string;
-  /** Why it is here: comments that cite it, places it points at, the directory it speaks of. */
+  /** Why it is here: comments that cite it, places it points at, the directory it is about. */
   where: string[];
   superseded_by?: readonly string[];
   /** Its whole text, if it has one beside the title. */
@@ -19,40 +17,35 @@ export interface Governing {
 }
 
 /** Entries first, by number, then claims from the nearest directory up, then packs. */
-export async function governingOf(
-  paths: ReadonlySet<string>,
-  facts: Facts,
-  { library }: Pick<Services, 'library'>,
-): Promise<Governing[]> {
-  return [
-    ...(await entries(paths, facts)),
-    ...(await claims(paths, library)),
-    ...(await packs(paths, facts)),
-  ];
+export function governingOf(paths: ReadonlySet<string>, links: readonly Link[]): Governing[] {
+  return [...entries(links), ...claims(paths, links), ...packs(links)];
 }
 
-async function entries(paths: ReadonlySet<string>, facts: Facts): Promise<Governing[]> {
-  const stash = await facts.stash();
-  if (stash.state !== 'ready') return [];
-  const cited = (await facts.citations()).filter(({ path }) => paths.has(path));
-  const places = await facts.entryPlaces();
-  const found: Governing[] = [];
-  for (const { file, ref, title, fields, successors, markdown } of stash.entries) {
-    const comments = cited.filter(({ entry }) => entry?.file === file);
-    const about = places
-      .filter(({ entry, anchor, now }) => entry.file === file && isIn(paths, anchor, now))
-      .map(({ anchor, now }) => `about ${placeNow(anchor, now)}${cameFrom(anchor, now)}`);
-    if (comments.length + about.length === 0) continue;
-    const item: Governing = {
+function entries(links: readonly Link[]): Governing[] {
+  const found = new Map<string, { entry: SurveyedEntry; where: string[] }>();
+  for (const link of links) {
+    if (link.by !== 'comment' && link.by !== 'anchor') continue;
+    const { entry } = link;
+    const known = found.get(entry.file) ?? { entry, where: [] };
+    found.set(entry.file, known);
+    known.where.push(
+      link.by === 'comment'
+        ? `cited at ${link.path}:${link.line}`
+        : `about ${placeNow(link.anchor, link.now)}${movedFrom(link.anchor, link.now)}`,
+    );
+  }
+  return [...found.values()]
+    .toSorted(({ entry: a }, { entry: b }) =>
+      a.number === b.number ? byCodeUnit(a.file, b.file) : a.number < b.number ? -1 : 1,
+    )
+    .map(({ entry: { ref, title, fields, successors, markdown }, where }) => ({
       id: ref,
       kind: fields.type ?? 'entry',
       title,
-      where: [...comments.map(({ path, line }) => `cited at ${path}:${line}`), ...about],
+      where,
       text: beyondTitle(markdown, title),
-    };
-    found.push(successors.length === 0 ? item : { ...item, superseded_by: successors });
-  }
-  return found;
+      ...(successors.length === 0 ? {} : { superseded_by: successors }),
+    }));
 }
 
 /** A text that is nothing but its title is not said twice. */
@@ -61,64 +54,64 @@ function beyondTitle(text: string, title: string): string {
   return whole.replace(/^#+ */, '') === title.trim() ? '' : whole;
 }
 
-/** The directories that hold these files, each with how far it is above the nearest of them. */
-function scopesAbove(paths: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const scopes = new Map<string, number>();
+function claims(paths: ReadonlySet<string>, links: readonly Link[]): Governing[] {
+  const nearest = new Map<string, number>();
   for (const path of paths)
-    for (let scope = posix.dirname(path), up = 0; ; scope = posix.dirname(scope), up++) {
-      scopes.set(scope, Math.min(up, scopes.get(scope) ?? up));
-      if (scope === '.') break;
-    }
-  return scopes;
-}
-
-/** Documents whose claims would belong here, if they could be read. */
-export async function unreadNotes(paths: ReadonlySet<string>, facts: Facts): Promise<string[]> {
-  const scopes = scopesAbove(paths);
-  return (await facts.contexts()).flatMap((context) => {
-    if (context.state !== 'invalid' || !scopes.has(context.scope)) return [];
-    const why = `${context.isConflict ? 'merge conflict' : 'not valid'}, line ${context.problems[0]?.line ?? 1}`;
-    return [`${context.path} cannot be read (${why}): its decisions are missing here; run pilotbook check.`];
-  });
-}
-
-async function claims(paths: ReadonlySet<string>, library: Services['library']): Promise<Governing[]> {
-  const scopes = scopesAbove(paths);
-  const distance = (id: string) => scopes.get(scopeOf(id)) ?? Number.POSITIVE_INFINITY;
-  return (await library.claims())
-    .filter(({ id }) => scopes.has(scopeOf(id)))
-    .toSorted((a, b) => distance(a.id) - distance(b.id) || (a.id < b.id ? -1 : 1))
-    .map(({ id, type, title, text }) => ({
+    for (const [up, scope] of scopesAbove(path).entries())
+      nearest.set(scope, Math.min(up, nearest.get(scope) ?? up));
+  const distance = (scope: string) => nearest.get(scope) ?? Number.POSITIVE_INFINITY;
+  return links
+    .flatMap((link) => (link.by === 'directory' ? [link.claim] : []))
+    .toSorted((a, b) => distance(a.scope) - distance(b.scope) || byCodeUnit(a.id, b.id))
+    .map(({ id, kind, title, text, scope }) => ({
       id,
-      // In the list of knowledge a constraint counts among the rules; here it has its own name.
-      kind: type === 'decision' ? type : 'constraint',
+      kind,
       title,
-      where: [`directory ${scopeOf(id)}`],
+      where: [`directory ${scope}`],
       text: beyondTitle(text, title),
     }));
 }
 
-/** The id of a claim is its directory and its place in the document: `src/auth#decision-1`. */
-function scopeOf(id: string): string {
-  return id.slice(0, id.lastIndexOf('#'));
+function packs(links: readonly Link[]): Governing[] {
+  const found = new Map<string, Governing>();
+  for (const link of links) {
+    if (link.by !== 'reference') continue;
+    const { pack, section, ref, now } = link;
+    const item = found.get(pack.id) ?? {
+      id: pack.id,
+      kind: 'pack',
+      title: packTitle(pack),
+      where: [],
+      text: (pack.brief ?? '').trim(),
+    };
+    found.set(pack.id, item);
+    const [start, end] = [now.startLine ?? ref.lines.start, now.endLine ?? ref.lines.end];
+    item.where.push(`ref ${section.key}/${ref.key} at ${now.path ?? ref.path}:${start}-${end}`);
+  }
+  return [...found.values()];
 }
 
-async function packs(paths: ReadonlySet<string>, facts: Facts): Promise<Governing[]> {
-  return (await facts.packs()).flatMap((each) => {
-    if ('problem' in each || isExpired(each.pack.expiresAt, facts.now)) return [];
-    const refs = each.refs.filter(({ ref, now }) => paths.has(now.path ?? ref.path) || paths.has(ref.path));
-    if (refs.length === 0) return [];
-    return [
-      {
-        id: each.pack.id,
-        kind: 'pack',
-        title: packTitle(each.pack),
-        where: refs.map(({ section, ref, now }) => {
-          const [start, end] = [now.startLine ?? ref.lines.start, now.endLine ?? ref.lines.end];
-          return `ref ${section}/${ref.key} at ${now.path ?? ref.path}:${start}-${end}`;
-        }),
-        text: (each.pack.brief ?? '').trim(),
-      },
-    ];
+/** Where anchored code is now; where it was, if that is unknown. */
+export function placeNow(anchor: Anchor, { path = anchor.path, startLine, endLine }: Resolution): string {
+  return `${path}:${startLine ?? anchor.startLine}-${endLine ?? anchor.endLine}`;
+}
+
+/** Only a move to another file is worth saying. */
+export function movedFrom(anchor: Anchor, { path = anchor.path }: Resolution): string {
+  return path === anchor.path ? '' : ` (moved from ${anchor.path}:${anchor.startLine}-${anchor.endLine})`;
+}
+
+/** Directory notes about these files that cannot be read. */
+export interface UnreadNotes {
+  path: string;
+  why: string;
+}
+
+export async function unreadNotes(paths: ReadonlySet<string>, facts: Facts): Promise<UnreadNotes[]> {
+  const scopes = new Set([...paths].flatMap(scopesAbove));
+  return (await facts.contexts()).flatMap((context) => {
+    if (context.state !== 'invalid' || !scopes.has(context.scope)) return [];
+    const why = `${context.isConflict ? 'merge conflict' : 'not valid'}, line ${context.problems[0]?.line ?? 1}`;
+    return [{ path: context.path, why }];
   });
 }

@@ -53,14 +53,14 @@ export const SECTIONS = {
 } as const;
 
 export function briefMarkdown(brief: Brief): string {
-  const { title, notes, files, at_risk, governing, left_out, tokens } = brief;
+  const { title, notes, unread, files, at_risk, governing, left_out, tokens } = brief;
   const section = (head: readonly string[], lines: readonly string[]) =>
     lines.length === 0 ? [] : [...head, ...lines, ''];
   const silent = at_risk.length + governing.length + left_out.governing.length === 0;
   const rest = leftOutLine(left_out, tokens.budget);
   const lines = [
     ...headLines(title, notes),
-    ...(silent ? ['Nothing is recorded about these files.', ''] : []),
+    ...(silent ? [`Nothing ${unread.length === 0 ? '' : 'else '}is recorded about these files.`, ''] : []),
     ...section(SECTIONS.atRisk, at_risk.map(riskLine)),
     ...section(SECTIONS.governing, governing.map(governingLine)),
     ...governing.flatMap(({ id, title, text }) => (text === undefined ? [] : textLines({ id, title, text }))),

@@ -1,15 +1,16 @@
-/** All that a change, or the state of the named files, endangers; the gravest kind first. */
+/** What a change, or the state of the named files, puts at risk; the most serious kind first. */
 import { posix } from 'node:path';
-import type { Facts } from '../check/facts/facts.ts';
+import { type Anchor, type Resolution, resolveAnchor } from '../../core/anchors/index.ts';
+import { type Facts, type Link, packTitle } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
-import { anchoredCodeRisks } from './anchored-code.ts';
-import { openBefore } from './before.ts';
 import type { Change } from './change.ts';
-import { citedCodeRisks } from './cited-code.ts';
+import { type Before, citedCodeRisks, openBefore } from './cited-code.ts';
+import { movedFrom, placeNow } from './governing.ts';
 import type { Risk } from './risk.ts';
 
 export async function risksOf(
   { base, files }: Change,
+  links: readonly Link[],
   facts: Facts,
   services: Services,
   signal: AbortSignal,
@@ -20,7 +21,7 @@ export async function risksOf(
   return [
     ...(before === undefined ? [] : await citedCodeRisks(services, facts, paths, before)),
     ...(await missingEntries(facts, wanted)),
-    ...(await anchoredCodeRisks(services, facts, wanted, before)),
+    ...(await anchoredCodeRisks(services, links, before)),
     ...(await staleContexts(facts, wanted)),
   ];
 }
@@ -34,6 +35,56 @@ async function missingEntries(facts: Facts, paths: ReadonlySet<string>): Promise
       place: `${path}:${line}`,
       message: `cites ${digits}, which does not exist`,
     }));
+}
+
+const KINDS = { edited: 'anchor-edited', lost: 'anchor-lost', ambiguous: 'anchor-ambiguous' } as const;
+const WORDS = {
+  edited: 'was edited',
+  lost: 'is lost',
+  ambiguous: 'cannot be told apart from its copies',
+} as const;
+
+/** Code that entries and packs point at, where it is no longer what it was. */
+async function anchoredCodeRisks(
+  { outline }: Pick<Services, 'outline'>,
+  links: readonly Link[],
+  before: Before | undefined,
+): Promise<Risk[]> {
+  const risks: Risk[] = [];
+  for (const link of links) {
+    if (link.by !== 'anchor' && link.by !== 'reference') continue;
+    const { now } = link;
+    const anchor = link.by === 'anchor' ? link.anchor : link.ref.anchor;
+    if (anchor === undefined || now.state === 'fresh' || now.state === 'moved') continue;
+    if (before !== undefined && (await wasNoBetter(anchor, now, before, outline))) continue;
+    const [id, title] =
+      link.by === 'anchor' ? [link.entry.ref, link.entry.title] : [link.pack.id, packTitle(link.pack)];
+    risks.push({
+      kind: KINDS[now.state],
+      id,
+      place: placeNow(anchor, now),
+      message: `the code that ${id} (${title}) points at ${WORDS[now.state]}${movedFrom(anchor, now)}`,
+    });
+  }
+  return risks;
+}
+
+/** Whether the code was edited or lost before the change, where it was then: in its first file or in its last. */
+async function wasNoBetter(
+  anchor: Anchor,
+  now: Resolution,
+  before: Before,
+  outline: Services['outline'],
+): Promise<boolean> {
+  let found = false;
+  for (const path of new Set([anchor.path, now.path ?? anchor.path])) {
+    const text = await before.text(path);
+    if (text === undefined) continue;
+    found = true;
+    const { state } = resolveAnchor(anchor, text, await outline(path, text));
+    if (state === 'fresh' || state === 'moved') return false;
+  }
+  return found;
 }
 
 async function staleContexts(facts: Facts, paths: ReadonlySet<string>): Promise<Risk[]> {

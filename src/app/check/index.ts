@@ -1,18 +1,13 @@
 /**
  * `pilotbook check`: rules over all that was written down, for CI and pre-commit. Facts are gathered once, rules are
- * values in a list, and only `--fix` writes: numbers in comments, entries without a number of their own, refs of packs.
+ * values in a list, and only `--fix` writes, through the areas that own the files.
  */
-import type { Config } from '../../config/index.ts';
-import type { Clock } from '../../core/clock.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/text/index.ts';
 import type { Services } from '../services.ts';
-import { type Facts, gatherFacts } from './facts/facts.ts';
-import type { FactParts } from './facts/parts.ts';
-import { byPlace, type Finding } from './finding.ts';
-import { createFixActions } from './fix/fix-actions.ts';
-import { folderBelow } from './pack-folder.ts';
-import type { CheckReport, Fixed, NotFixed } from './report.ts';
+import { type CheckFacts, gatherCheckFacts } from './facts.ts';
+import { createFixActions } from './fix-actions.ts';
+import { byPlace, type CheckReport, type Finding, type Fixed, type NotFixed } from './report.ts';
 import type { FixableProblem, Rule } from './rule.ts';
 import { RULE_IDS, RULES } from './rules.ts';
 import { touchedSince } from './since.ts';
@@ -35,38 +30,27 @@ interface RuleProblem {
   problem: FixableProblem;
 }
 
-export function createCheck(
-  services: Services,
-  config: Pick<Config, 'root' | 'packRoot'>,
-  clock: Clock,
-  version: string,
-): Check {
-  return async ({ rules, since, fix, typed, signal }) => {
+export function createCheck(services: Services, version: string): Check {
+  return async ({ rules, since, fix, typed = (path) => path, signal }) => {
     const chosen = chosenRules(rules);
-    const parts: FactParts = {
-      services,
-      clock,
-      signal,
-      packFolder: folderBelow(config.root, config.packRoot),
-      typed,
-    };
+    const gather = () => gatherCheckFacts(services, signal, typed);
     const isTouched =
       since === undefined ? () => true : await touchedSince(services.workspace, since, signal);
-    const run = async (facts: Facts): Promise<RuleProblem[]> => {
+    const run = async (facts: CheckFacts): Promise<RuleProblem[]> => {
       const found = await Promise.all(
         chosen.map(async (rule) => (await rule.find(facts)).map((problem) => ({ rule, problem }))),
       );
       return found.flat().filter(({ problem }) => isTouched(problem));
     };
 
-    let facts = gatherFacts(parts);
+    let facts = gather();
     let problems = await run(facts);
     const fixed: Fixed[] = [];
     const notFixed: NotFixed[] = [];
     if (fix && problems.some(({ problem }) => problem.fix !== undefined)) {
-      await fixAll(problems, parts, facts, { fixed, notFixed });
-      services.library.forget();
-      facts = gatherFacts(parts);
+      await fixAll(problems, services, signal, { fixed, notFixed });
+      services.knowledge.forget();
+      facts = gather();
       problems = await run(facts);
     }
     const findings = problems.map(findingOf).sort(byPlace);
@@ -85,27 +69,27 @@ export function createCheck(
 
 async function fixAll(
   problems: readonly RuleProblem[],
-  parts: FactParts,
-  facts: Facts,
-  told: { fixed: Fixed[]; notFixed: NotFixed[] },
+  services: Services,
+  signal: AbortSignal,
+  done: { fixed: Fixed[]; notFixed: NotFixed[] },
 ): Promise<void> {
-  const actions = createFixActions(parts, await facts.stash());
+  const actions = createFixActions(services, signal);
   for (const { rule, problem } of problems) {
     if (problem.fix === undefined) continue;
-    parts.signal.throwIfAborted();
+    signal.throwIfAborted();
     const place = { rule: rule.id, file: problem.file, line: problem.line };
     try {
-      const done = await problem.fix(actions);
-      if (done !== undefined) told.fixed.push({ ...place, done });
+      const what = await problem.fix(actions);
+      if (what !== undefined) done.fixed.push({ ...place, done: what });
     } catch (thrown) {
       const error = asAppError(thrown);
       if (error.kind === 'cancelled' || error.kind === 'internal') throw thrown;
-      told.notFixed.push({ ...place, reason: [error.message, error.hint].filter(Boolean).join(' ') });
+      done.notFixed.push({ ...place, reason: [error.message, error.hint].filter(Boolean).join(' ') });
     }
   }
 }
 
-/** A report lands in logs of CI that many read: it must not tell what it warns of. */
+/** A report ends up in logs of CI that many read: it must not show the secrets it warns of. */
 function findingOf({ rule, problem }: RuleProblem): Finding {
   const { file, line, message, advice, severity = rule.severity, fix } = problem;
   return {

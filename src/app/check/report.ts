@@ -1,5 +1,21 @@
-/** What a check answers. */
-import type { Finding, Severity } from './finding.ts';
+/** What a check answers: findings, what `--fix` did, and what could not be looked at. */
+import { byCodeUnit } from '../../core/text/index.ts';
+
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export interface Finding {
+  rule: string;
+  severity: Severity;
+  /** Relative to the root; of a pack that is stored elsewhere, its file name. */
+  file: string;
+  line: number;
+  message: string;
+  /** What to do about it. */
+  advice: string;
+  /** `--fix` can fix it. */
+  fixable: boolean;
+}
 
 export interface Fixed {
   rule: string;
@@ -29,4 +45,15 @@ export interface CheckReport {
 /** Information alone is no failure. */
 export function hasFailed({ counts }: CheckReport): boolean {
   return counts.error + counts.warning > 0;
+}
+
+/** The most severe first where two stand in the same line. */
+export function byPlace(a: Finding, b: Finding): number {
+  return (
+    byCodeUnit(a.file, b.file) ||
+    a.line - b.line ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    byCodeUnit(a.rule, b.rule) ||
+    byCodeUnit(a.message, b.message)
+  );
 }

@@ -1,7 +1,7 @@
-/** What a rule is: a plain value, one to a file. The command, the formats and docs/check.md read the same list. */
-import type { Facts } from './facts/facts.ts';
-import type { Severity } from './finding.ts';
-import type { FixActions } from './fix/fix-actions.ts';
+/** What a rule is: a plain value. The command, the formats and docs/check.md read the same list. */
+import type { CheckFacts } from './facts.ts';
+import type { FixActions } from './fix-actions.ts';
+import type { Severity } from './report.ts';
 
 export interface Problem {
   file: string;
@@ -10,12 +10,12 @@ export interface Problem {
   advice: string;
   /** Instead of the rule's. */
   severity?: Severity;
-  /** Files whose change can bring the problem about, beside its own; `src/` means those directly in `src`. */
+  /** Files whose change can cause the problem, beside its own; `src/` means those directly in `src`. */
   related?: readonly string[];
 }
 
 export interface FixableProblem extends Problem {
-  /** Says what it did; undefined if nothing was left to do. Absent: it is for a person to decide. */
+  /** Says what it did; undefined if nothing was left to do. Absent: a person has to decide. */
   fix?: (actions: FixActions) => Promise<string | undefined>;
 }
 
@@ -24,14 +24,14 @@ export interface Rule {
   severity: Severity;
   /** What it finds, in one sentence. */
   summary: string;
-  /** What `--fix` does about it; absent if that is for a person. */
+  /** What `--fix` does about it; absent if a person has to do it. */
   fixes?: string;
-  find(facts: Facts): Promise<readonly FixableProblem[]>;
+  find(facts: CheckFacts): Promise<readonly FixableProblem[]>;
 }
 
 interface RuleDefinition<S> extends Omit<Rule, 'find'> {
   /** A problem without a subject cannot be fixed. */
-  find(facts: Facts): Promise<readonly (Problem & { subject?: S })[]>;
+  find(facts: CheckFacts): Promise<readonly (Problem & { subject?: S })[]>;
   fix?: (subject: S, actions: FixActions) => Promise<string | undefined>;
 }
 
@@ -45,4 +45,9 @@ export function defineRule<S>({ find, fix, ...rule }: RuleDefinition<S>): Rule {
           : { ...problem, fix: (actions) => fix(subject, actions) },
       ),
   };
+}
+
+/** A reason of the anchor engine as the end of a message. */
+export function sentence(reason: string): string {
+  return reason.endsWith('.') ? reason : `${reason}.`;
 }

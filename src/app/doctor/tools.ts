@@ -1,7 +1,7 @@
 /** What the program needs of the machine and brings along itself. */
 import type { Config } from '../../config/index.ts';
 import { isRefusal } from '../../core/workspace/index.ts';
-import { fixForNoGit, whyNoGit } from '../no-git.ts';
+import { fixForNoGit, whyNoGit } from '../git.ts';
 import type { Services } from '../services.ts';
 import { failed, ok, type Verdict } from './diagnosis.ts';
 

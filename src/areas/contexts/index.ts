@@ -16,7 +16,7 @@ import { checkFreshnessTool } from './tools/check-freshness.ts';
 import { listContextsTool } from './tools/list-contexts.ts';
 import { queryContextTool } from './tools/query-context.ts';
 
-export type { Claim } from './claims/all-claims.ts';
+export type { Claim, ContextKnowledge } from './claims/all-claims.ts';
 export { contextFile } from './document/document.ts';
 export { FILTERABLE_FIELDS } from './document/document-fields.ts';
 export { type SurveyedContext, surveyContexts } from './freshness/check-documents.ts';

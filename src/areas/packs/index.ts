@@ -12,12 +12,11 @@ import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import { packsEnvelope } from './envelope.ts';
 import type { Storage } from './expired-packs.ts';
-import type { Fields } from './fields.ts';
-import type { InputAnswer } from './input.ts';
 import { markdownRepository } from './markdown-repository.ts';
 import type { BundleSource } from './ports.ts';
+import type { RefMove } from './refs.ts';
 import { packResources } from './resources.ts';
-import { type SurveyedPack, surveyPacks } from './survey.ts';
+import { type SurveyedPack, setAside, surveyPacks } from './survey.ts';
 import { inputTool } from './tools/input.ts';
 import { outputTool } from './tools/output.ts';
 import type { Pack } from './types.ts';
@@ -25,6 +24,7 @@ import { workspaceCode } from './workspace-code.ts';
 
 export { ACTIONS } from './fields.ts';
 export { PACK_FOLDER } from './markdown-repository.ts';
+export type { RefMove } from './refs.ts';
 export type { SurveyedPack } from './survey.ts';
 export { isExpired } from './ttl.ts';
 export type { Pack, Ref } from './types.ts';
@@ -44,8 +44,10 @@ export interface PacksArea extends Area {
   resources: ResourceProvider;
   /** All packs that are alive, for whoever tells what is known about a place. */
   living(signal?: AbortSignal): Promise<readonly Pack[]>;
-  /** As `input` does at the command line, but expired packs stay where they are. */
-  change(fields: Fields, signal: AbortSignal): Promise<InputAnswer>;
+  /** Makes a reference of a draft point at the lines where its code is now. */
+  moveRef(move: RefMove, signal: AbortSignal): Promise<void>;
+  /** Keeps a file that is no pack under another name. */
+  setAside(file: string): Promise<void>;
   /** All that is stored, for whoever checks it. */
   survey(signal: AbortSignal): Promise<readonly SurveyedPack[]>;
 }
@@ -73,8 +75,8 @@ export function packsArea({
     wire: packsEnvelope,
     resources: packResources({ packs, code, clock }),
     living: (signal) => packs.list(signal),
-    change: async (fields, signal) =>
-      (await import('./input.ts')).runWithoutPurge(inputDeps, fields, { signal, commandLine: true }),
+    moveRef: async (move, signal) => (await import('./refs.ts')).moveRef(inputDeps, move, signal),
+    setAside: (file) => setAside(storage, file),
     survey: (signal) => surveyPacks(storage, signal),
   };
 }

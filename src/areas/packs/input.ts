@@ -53,17 +53,8 @@ type Call = Pick<CallContext, 'signal' | 'commandLine'>;
 export async function runInput(deps: InputDeps, fields: Fields, call: Call): Promise<InputAnswer> {
   const command = parseCommand(fields, call);
   await deps.packs.purge(call.signal);
-  return await runCommand(deps, command, call.signal);
-}
-
-/** Expired packs stay where they are. */
-export async function runWithoutPurge(deps: InputDeps, fields: Fields, call: Call): Promise<InputAnswer> {
-  return await runCommand(deps, parseCommand(fields, call), call.signal);
-}
-
-async function runCommand(deps: InputDeps, command: Command, signal: AbortSignal): Promise<InputAnswer> {
   const warnings: string[] = [];
-  const payload = await answer(deps, command, signal, warnings);
+  const payload = await answer(deps, command, call.signal, warnings);
   return { action: command.action, payload, warnings };
 }
 

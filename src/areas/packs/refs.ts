@@ -1,6 +1,11 @@
-/** All refs of a pack against the code as it is. */
-import type { StaleRef } from './pack.ts';
-import type { CodeReader, Excerpt } from './ports.ts';
+/** The refs of a pack and the code as it is now: which are stale, and following code that moved. */
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { checkLines } from './keys.ts';
+import { findPack } from './lookup.ts';
+import { requireDraft, type StaleRef, withRef } from './pack.ts';
+import type { CodeReader, Excerpt, OpenCode, PackRepository } from './ports.ts';
+import { advance } from './revision.ts';
 import type { Lines, Pack, Ref } from './types.ts';
 
 /** Refs that may not stand in a finalized pack. */
@@ -61,4 +66,38 @@ function told(ref: Ref, excerpt: Excerpt): Omit<RefReport, 'section' | 'ref'> {
 
 function placeText(path: string, { start, end }: Lines): string {
   return `${path}:${start}-${end}`;
+}
+
+/** A ref, and the lines where its code is now. */
+export interface RefMove {
+  /** Id of the pack. */
+  pack: string;
+  section: string;
+  ref: string;
+  path: string;
+  lines: Lines;
+}
+
+export async function moveRef(
+  { packs, code, clock }: { packs: PackRepository; code: OpenCode; clock: Clock },
+  { pack: id, section, ref: key, path, lines }: RefMove,
+  signal: AbortSignal,
+): Promise<void> {
+  const { revision } = await findPack(packs, { id });
+  const anchor = await code(signal).anchor(path, checkLines(lines));
+  if ('problem' in anchor)
+    throw new AppError(
+      'state',
+      'not_fixed',
+      `${placeText(path, lines)} cannot be anchored: ${anchor.problem}`,
+      {
+        hint: 'Point the ref at its code by hand.',
+      },
+    );
+  const kept = { key, title: undefined, why: undefined, group: undefined };
+  const change = async (pack: Pack) => {
+    requireDraft(pack);
+    return advance(pack, withRef(pack, section, kept, { path, lines, anchor }), clock.now());
+  };
+  await packs.update(id, revision, change, signal);
 }

@@ -1,4 +1,4 @@
-/** Every stored pack as it lies there, expired and malformed ones too; nothing is removed and nothing is locked. */
+/** Every stored pack as it is on disk, expired and malformed ones too, without a lock; and what to do with malformed ones. */
 import { AppError } from '../../core/errors.ts';
 import { openFolder } from '../../core/store/index.ts';
 import { isDeniedIn, type Storage } from './expired-packs.ts';
@@ -35,4 +35,16 @@ export async function surveyPacks(storage: Storage, signal: AbortSignal): Promis
     }
   }
   return found;
+}
+
+/** Larger than any pack; a file beyond it is left to the person. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The text is kept whole under another name before the old one goes. */
+export async function setAside(storage: Storage, file: string): Promise<void> {
+  const { path, ...within } = storage;
+  const folder = await (await openFolder(path, within))?.folder(PACK_FOLDER);
+  const read = await folder?.read(file, MOST_BYTES);
+  if (read?.found && (await folder?.createExclusive(`${file}.broken`, read.text)) === 'created')
+    await folder?.remove(file);
 }

@@ -5,7 +5,7 @@ import { commentFor, typicalProgram } from './comment.ts';
 import type { Entry, EntryFields, EntryType } from './entry.ts';
 import { encodeEntry } from './entry-file.ts';
 import { type EntryStore, MAX_ENTRY_BYTES, type OpenEntryStore } from './entry-store.ts';
-import { findName, invalidRef, parseRef } from './naming.ts';
+import { invalidRef, nameFinder, parseRef } from './naming.ts';
 import { anchorAt } from './places.ts';
 import type { StashDeps } from './ports.ts';
 import { findSimilar } from './similar.ts';
@@ -95,7 +95,7 @@ async function fieldsOf(
 function knownRef(ref: string, { config }: EntryStore, known: readonly Entry[]): string {
   const wanted = parseRef(ref, config);
   if (wanted === undefined) throw invalidRef(ref);
-  const found = findName(wanted, known);
+  const found = nameFinder(known)(wanted);
   if (found === undefined)
     throw new AppError('not_found', 'not_found', `supersedes: there is no entry ${wanted.digits}.`, {
       hint: 'context.list shows all entries.',

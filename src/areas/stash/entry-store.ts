@@ -32,6 +32,15 @@ export interface EntryStore {
   all(signal: AbortSignal): Promise<Entry[]>;
   /** Under the next free number, among all processes, with the files of its anchors. */
   add(text: string, anchors: readonly Anchor[], signal: AbortSignal): Promise<EntryName>;
+  /** Moves a text that shares its number with another to the next free one. */
+  renumber(renumbering: Renumbering, signal: AbortSignal): Promise<EntryName>;
+}
+
+export interface Renumbering {
+  /** The whole text that needs a number of its own. */
+  text: string;
+  /** The file where it was: it goes, or holds again what it held; undefined if there is none. */
+  old: { remove: string } | { restore: string; text: string } | undefined;
 }
 
 export type OpenEntryStore = () => Promise<EntryStore>;
@@ -113,6 +122,14 @@ function openEntryStore(
     async add(text, anchors, signal) {
       await writeAnchorFiles(folder, anchors, denied);
       return await addNext(text, signal);
+    },
+    async renumber({ text, old }, signal) {
+      // The text is safe under its new number before the old file changes.
+      const name = await addNext(text, signal);
+      if (old === undefined) return name;
+      if ('remove' in old) await folder.remove(old.remove);
+      else await folder.writeAtomic(old.restore, old.text);
+      return name;
     },
   };
   async function addNext(text: string, signal: AbortSignal): Promise<EntryName> {

@@ -1,12 +1,12 @@
 import { AppError } from '../../core/errors.ts';
 import { openPlaces } from '../../core/places/index.ts';
-import { type CitedPlace, citationsOf } from './citations.ts';
+import { citationsOf } from './citations.ts';
 import type { Entry, EntryType } from './entry.ts';
 import type { EntryStore, OpenEntryStore } from './entry-store.ts';
-import { findName, invalidRef, parseRef } from './naming.ts';
+import { invalidRef, nameFinder, parseRef } from './naming.ts';
 import { type PlaceNow, placeNow, unreadablePlace } from './places.ts';
 import type { StashDeps } from './ports.ts';
-import { successorsIn } from './supersession.ts';
+import { successorsIn } from './successors.ts';
 
 export interface ShownEntry {
   markdown: string;
@@ -15,12 +15,12 @@ export interface ShownEntry {
   type?: EntryType;
   module?: string;
   supersedes?: string[];
-  /** Entries that take its place. */
+  /** Entries that replace it. */
   superseded_by?: readonly string[];
   /** The places it is about, as they are now. */
   anchors?: PlaceNow[];
   /** Comments that cite it, as they are now. */
-  cited_from?: CitedPlace[];
+  cited_from?: { path: string; line: number }[];
   /** How many more there are. */
   cited_from_more?: number;
 }
@@ -62,7 +62,7 @@ export async function getEntry(
 async function wantedEntry(store: EntryStore, ref: string): Promise<Entry> {
   const wanted = parseRef(ref, store.config);
   if (wanted === undefined) throw invalidRef(ref);
-  const name = findName(wanted, await store.names());
+  const name = nameFinder(await store.names())(wanted);
   const entry = name && (await store.read(name));
   if (entry === undefined)
     throw new AppError('not_found', 'not_found', `There is no entry ${wanted.digits.slice(0, 64)}.`, {

@@ -13,17 +13,17 @@ import { searchTool } from './tools/search.ts';
 
 export { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
 export { ANCHOR_FOLDER } from './anchor-files.ts';
-export { grepCitingFiles } from './citations.ts';
+export { type Citation, type CitedNumber, type CitedRef, citedIn, grepCitingFiles } from './citations.ts';
 export type { StashConfig } from './config.ts';
-export { ENTRY_TYPES, type Entry, titleOf } from './entry.ts';
+export { ENTRY_TYPES, titleOf } from './entry.ts';
+export { type Renumbering, STASH_FOLDER } from './entry-store.ts';
 export { type InitReport, initStash, removeStashSetup, type WrittenText } from './init.ts';
-export { nameOf, parseRef } from './naming.ts';
+export { nameFinder, nameOf, parseRef } from './naming.ts';
 export { whyUnreadable } from './places.ts';
 export type { CitationsIn } from './ports.ts';
-export type { CitedRef } from './refs.ts';
 export { stashResources } from './resources.ts';
 export { openStash, type Stash } from './stash.ts';
-export { successorsIn } from './supersession.ts';
+export type { SurveyedEntry, SurveyedStash } from './successors.ts';
 
 export function stashArea(stash: Stash): Area {
   return {

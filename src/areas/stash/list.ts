@@ -1,6 +1,6 @@
 import type { EntryType } from './entry.ts';
 import type { OpenEntryStore } from './entry-store.ts';
-import { successorsIn } from './supersession.ts';
+import { successorsIn } from './successors.ts';
 
 export interface ListedEntry {
   ref: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from './config.ts';
-import { byNumber, findName, nameOf, parseName, parseRef } from './naming.ts';
+import { byNumber, nameFinder, nameOf, parseName, parseRef } from './naming.ts';
 
 const PREFIXED = { ...DEFAULT_CONFIG, filePrefix: 'ctx-', fileSuffix: '.markdown' };
 
@@ -77,7 +77,7 @@ describe('refs', () => {
     const names = ['1.md', '00001.md', '00002.md'].flatMap((file) => parseName(file, DEFAULT_CONFIG) ?? []);
     const find = (ref: string) => {
       const wanted = parseRef(ref, DEFAULT_CONFIG);
-      return wanted && findName(wanted, names)?.file;
+      return wanted && nameFinder(names)(wanted)?.file;
     };
     expect(find('1')).toBe('1.md');
     expect(find('00001')).toBe('00001.md');

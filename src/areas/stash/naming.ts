@@ -38,11 +38,11 @@ export function parseRef(ref: string, { filePrefix, fileSuffix }: StashConfig): 
   return isDigits(digits) ? { digits, number: BigInt(digits) } : undefined;
 }
 
-/** The file written exactly so, or else the one of that number. */
-export function findName(wanted: WantedEntry, names: readonly EntryName[]): EntryName | undefined {
-  return (
-    names.find(({ ref }) => ref === wanted.digits) ?? names.find(({ number }) => number === wanted.number)
-  );
+/** Finds the file written exactly so, or else the first of that number. */
+export function nameFinder<N extends EntryName>(names: readonly N[]): (wanted: WantedEntry) => N | undefined {
+  const byRef = new Map(names.toReversed().map((name) => [name.ref, name]));
+  const byNumber = new Map(names.toReversed().map((name) => [name.number, name]));
+  return ({ digits, number }) => byRef.get(digits) ?? byNumber.get(number);
 }
 
 export function invalidRef(ref: string): AppError {

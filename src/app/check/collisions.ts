@@ -1,0 +1,216 @@
+/**
+ * Numbers that two texts claim: two files of one number, a merge that stopped in the middle of an entry, or one that
+ * went through and dropped the text of a side. A text that lost its number can get the next free one, and the comments
+ * that came with it are changed to cite that.
+ */
+import { citedIn, nameOf, type Renumbering as StashRenumbering } from '../../areas/stash/index.ts';
+import type { Addition } from '../../core/git/index.ts';
+import { byCodeUnit, conflictLine, type Sides, sidesOf } from '../../core/text/index.ts';
+import { isRefusal, type RepoPath } from '../../core/workspace/index.ts';
+import type { EntryCitation, ReadyStash, StashFacts } from '../../knowledge/index.ts';
+import type { Services } from '../services.ts';
+import { type EntryFile, type EntryHistory, isBlob, shortId } from './entry-files.ts';
+
+export interface Collision {
+  entry: EntryFile;
+  line: number;
+  message: string;
+  /** Absent: a person has to decide. */
+  renumbering?: Renumbering;
+}
+
+export interface Renumbering extends StashRenumbering {
+  /** The comments that mean this text. */
+  citations: readonly EntryCitation[];
+}
+
+interface Deps extends Pick<Services, 'workspace' | 'citationsIn'> {
+  stash: StashFacts;
+  entries: readonly EntryFile[];
+  history: EntryHistory | undefined;
+  citations(): Promise<readonly EntryCitation[]>;
+  signal: AbortSignal;
+}
+
+type ReadyDeps = Deps & { stash: ReadyStash };
+
+export async function findCollisions(given: Deps): Promise<readonly Collision[]> {
+  const { stash, entries, history } = given;
+  if (stash.state !== 'ready') return [];
+  const deps: ReadyDeps = { ...given, stash };
+  const found = await sameNumbers(deps);
+  for (const entry of entries) {
+    const line = conflictLine(entry.bytes.toString('utf8'));
+    const asCommitted = (history?.get(entry.path) ?? []).some(({ blob }) => isBlob(entry.bytes, blob));
+    // An entry may speak about merges; one that was committed with such lines shows them on purpose.
+    if (line !== undefined && !asCommitted) found.push(await stoppedMerge(deps, entry, line));
+    else found.push(...(await lostInMerge(deps, entry)));
+  }
+  // Which of the two a later entry supersedes is unknown, and its text may not be changed.
+  return found.map(({ renumbering, ...collision }) =>
+    renumbering === undefined || stash.superseded.has(collision.entry.number)
+      ? collision
+      : { ...collision, renumbering },
+  );
+}
+
+/** Two files of one number, such as `00012.md` and `12.md`. The one that came first keeps the number. */
+async function sameNumbers(deps: ReadyDeps): Promise<Collision[]> {
+  const { stash, history } = deps;
+  const groups = new Map<bigint, EntryFile[]>();
+  for (const entry of deps.entries) {
+    const known = groups.get(entry.number);
+    if (known) known.push(entry);
+    else groups.set(entry.number, [entry]);
+  }
+  const found: Collision[] = [];
+  for (const files of groups.values()) {
+    if (files.length < 2) continue;
+    // What is not committed yet is the newest.
+    const age = ({ path }: EntryFile) => history?.get(path)?.[0]?.timeMs ?? Number.POSITIVE_INFINITY;
+    const isCanonical = ({ number, file }: EntryFile) => nameOf(number, stash.config).file === file;
+    const [kept, ...later] = files.toSorted(
+      (a, b) =>
+        Math.sign(age(a) - age(b)) ||
+        Number(isCanonical(b)) - Number(isCanonical(a)) ||
+        byCodeUnit(a.file, b.file),
+    );
+    for (const entry of later)
+      found.push({
+        entry,
+        line: 1,
+        message: `${entry.file} and ${kept?.file} have the same number.`,
+        renumbering: {
+          text: entry.bytes.toString('utf8'),
+          old: { remove: entry.file },
+          citations: await citationsOfFile(entry, deps),
+        },
+      });
+  }
+  return found;
+}
+
+/** Comments that name this very file, and were not there before it. */
+async function citationsOfFile({ file, path }: EntryFile, deps: ReadyDeps): Promise<EntryCitation[]> {
+  const added = deps.history?.get(path)?.[0];
+  const before = added === undefined ? 'HEAD' : `${added.commit}^`;
+  const found: EntryCitation[] = [];
+  for (const citation of await deps.citations())
+    if (citation.entry?.file === file && !(await wasCited(deps, citation, before))) found.push(citation);
+  return found;
+}
+
+/** Under these names git keeps the other side while a merge, a pick or a rebase waits. */
+const OTHER_SIDE = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
+
+/** An entry with the marks of a merge in it: both sides wrote an entry of this number. */
+async function stoppedMerge(deps: ReadyDeps, entry: EntryFile, line: number): Promise<Collision> {
+  const known = await sidesInGit(deps, entry);
+  const { ours, theirs } = known ?? sidesOf(entry.bytes.toString('utf8'));
+  const citations =
+    known === undefined
+      ? []
+      : await citationsOfLostSide(deps, entry.number, { kept: 'HEAD', lost: known.other });
+  const collision = { entry, line, message: `${entry.file} contains merge conflict markers.` };
+  // With one side empty there is no second entry.
+  if (ours.trim() === '' || theirs.trim() === '' || ours === theirs) return collision;
+  return {
+    ...collision,
+    renumbering: { text: theirs, old: { restore: entry.file, text: ours }, citations },
+  };
+}
+
+async function sidesInGit(
+  { workspace }: ReadyDeps,
+  entry: EntryFile,
+): Promise<(Omit<Sides, 'base'> & { other: string }) | undefined> {
+  const path = workspace.resolve(entry.path);
+  if (isRefusal(path)) return undefined;
+  const ours = await textAt(workspace, 'HEAD', path);
+  if (ours === undefined) return undefined;
+  for (const other of OTHER_SIDE) {
+    const theirs = await textAt(workspace, other, path);
+    if (theirs !== undefined) return { ours, theirs, other };
+  }
+  return undefined;
+}
+
+/** Two branches added an entry of one number, the merge kept one text, and the other is nowhere now. */
+async function lostInMerge(deps: ReadyDeps, entry: EntryFile): Promise<Collision[]> {
+  const { workspace, entries, history, signal } = deps;
+  const additions = history?.get(entry.path) ?? [];
+  if (additions.length < 2) return [];
+  const lost = additions.filter(({ blob }) => !entries.some(({ bytes }) => isBlob(bytes, blob)));
+  if (lost.length === 0) return [];
+  const kept = additions.find(({ blob }) => isBlob(entry.bytes, blob));
+  const found: Collision[] = [];
+  for (const addition of lost) {
+    const other = kept ?? additions.find(({ blob }) => blob !== addition.blob);
+    const met = other && (await workspace.git.mergePoint(other.commit, addition.commit, signal));
+    // One after the other: the file was removed, and its number taken again.
+    if (met === undefined) continue;
+    const merge = shortId(met.commit);
+    const message =
+      kept === undefined
+        ? `Both sides of the merge ${merge} added ${entry.file}, and it now contains neither text.`
+        : `Both sides of the merge ${merge} added ${entry.file}; one of the two texts is lost.`;
+    const text = kept && (await committedText(deps, addition));
+    const collision = { entry, line: 1, message };
+    if (text === undefined) {
+      found.push(collision);
+      continue;
+    }
+    const sides = { kept: met.sides[0], lost: met.sides[1] };
+    const citations = await citationsOfLostSide(deps, entry.number, sides);
+    found.push({ ...collision, renumbering: { text, old: undefined, citations } });
+  }
+  return found;
+}
+
+/** Undefined if it cannot be had to the byte. */
+async function committedText(
+  { workspace }: ReadyDeps,
+  { commit, path, blob }: Addition,
+): Promise<string | undefined> {
+  const text = await textAt(workspace, commit, path);
+  return text !== undefined && isBlob(Buffer.from(text), blob) ? text : undefined;
+}
+
+/** Citations of the number that only the losing side had, by the text of their lines. */
+async function citationsOfLostSide(
+  deps: ReadyDeps,
+  number: bigint,
+  /** Revisions: the side whose text has the number now, and the side whose text lost it. */
+  { kept, lost }: { kept: string; lost: string },
+): Promise<EntryCitation[]> {
+  const found: EntryCitation[] = [];
+  for (const citation of await deps.citations())
+    if (
+      citation.number === number &&
+      (await wasCited(deps, citation, lost)) &&
+      !(await wasCited(deps, citation, kept))
+    )
+      found.push(citation);
+  return found;
+}
+
+/** Whether a revision of the file cites the number in such a line. */
+async function wasCited(
+  { workspace, citationsIn, stash }: ReadyDeps,
+  { path, number, text }: EntryCitation,
+  revision: string,
+): Promise<boolean> {
+  const before = await textAt(workspace, revision, path);
+  if (before === undefined) return false;
+  const cited = await citedIn(citationsIn, stash.config, path, before);
+  return cited.some((one) => one.number === number && one.text === text);
+}
+
+async function textAt(
+  { git }: ReadyDeps['workspace'],
+  revision: string,
+  path: RepoPath,
+): Promise<string | undefined> {
+  const blob = await git.readBlob(revision, path);
+  return blob === undefined || isRefusal(blob) ? undefined : blob.text;
+}

@@ -1,0 +1,148 @@
+/**
+ * What governs a place that a result shows: ids and titles only, a handful, within a fixed allowance. The agent decides
+ * whether to open them.
+ */
+import type { Claim } from '../areas/contexts/index.ts';
+import { type CitationsIn, citedIn, nameFinder, type SurveyedEntry } from '../areas/stash/index.ts';
+import type { Resolution } from '../core/anchors/index.ts';
+import type { KnowledgeAt, KnowledgeNote, Place } from '../core/knowledge-note.ts';
+import { estimateTokens } from '../core/text/index.ts';
+import { isRefusal, type Workspace } from '../core/workspace/index.ts';
+import type { AnchorCache } from './anchor-cache.ts';
+import { type Library, packTitle } from './library.ts';
+import { type EntryCitation, type Link, type LinkSources, linksTo, scopesAbove } from './links.ts';
+
+const MOST_NOTES = 5;
+const MOST_TOKENS = 150;
+const LONGEST_TITLE = 80;
+
+export interface NotesDeps {
+  library: Library;
+  claims(scopes: readonly string[]): Promise<readonly Claim[]>;
+  workspace: Workspace;
+  citationsIn: CitationsIn;
+  /** One for each: a cache keeps what it was last asked for. */
+  anchorCaches: { entries: AnchorCache; packs: AnchorCache };
+}
+
+export function createKnowledgeAt(deps: NotesDeps): KnowledgeAt {
+  const sources: LinkSources = {
+    citations: (paths) => citationsNow(paths, deps),
+    entryPlaces: async () => {
+      const { entries = [] } = (await deps.library.stash()) ?? {};
+      const pairs = entries.flatMap((entry) =>
+        (entry.fields.anchors ?? []).map((anchor) => ({ entry, anchor })),
+      );
+      const found = await deps.anchorCaches.entries(pairs.map(({ anchor }) => anchor));
+      return pairs.map((pair, at) => ({ ...pair, now: found[at] ?? NO_ANCHOR }));
+    },
+    packPlaces: async () => {
+      const refs = (await deps.library.packs()).flatMap((pack) =>
+        pack.sections.flatMap((section) => section.refs.map((ref) => ({ pack, section, ref }))),
+      );
+      const found = (await deps.anchorCaches.packs(refs.flatMap(({ ref }) => ref.anchor ?? []))).values();
+      return refs.map((each) => ({
+        ...each,
+        now: each.ref.anchor === undefined ? NO_ANCHOR : (found.next().value ?? NO_ANCHOR),
+      }));
+    },
+    claims: deps.claims,
+  };
+  return async (places) => {
+    const links = await linksTo(new Set(places.map(({ path }) => path)), sources);
+    return places.map((place) => {
+      const notes: KnowledgeNote[] = [];
+      for (const link of links) if (link.by !== 'directory' && isOn(place, link)) add(notes, noteOf(link));
+      for (const scope of scopesAbove(place.path))
+        for (const link of links)
+          if (link.by === 'directory' && link.claim.scope === scope) add(notes, noteOf(link));
+      return withinAllowance(notes);
+    });
+  };
+}
+
+/** A reference without an anchor counts where it was written. */
+const NO_ANCHOR: Resolution = { state: 'fresh', confidence: 0, reason: 'it has no anchor' };
+
+/** Read at this moment, so that a line number is never that of an older file. */
+async function citationsNow(
+  paths: ReadonlySet<string>,
+  { library, workspace, citationsIn }: NotesDeps,
+): Promise<EntryCitation[]> {
+  const stash = await library.stash();
+  if (stash === undefined || stash.entries.length === 0) return [];
+  const entryOf = nameFinder(stash.entries);
+  const found: EntryCitation[] = [];
+  for (const written of paths) {
+    const path = workspace.resolve(written);
+    const read = isRefusal(path) ? path : await workspace.readText(path);
+    if (isRefusal(path) || isRefusal(read)) continue;
+    for (const cited of await citedIn(citationsIn, stash.config, path, read.text))
+      found.push({ ...cited, path, entry: entryOf(cited) });
+  }
+  return found;
+}
+
+function isOn(place: Place, link: Exclude<Link, { by: 'directory' }>): boolean {
+  if (link.by === 'comment')
+    return link.path === place.path && place.startLine <= link.line && link.line <= place.endLine;
+  const { now } = link;
+  const was = link.by === 'anchor' ? link.anchor.path : link.ref.path;
+  const [start, end] =
+    link.by === 'reference' && link.ref.anchor === undefined
+      ? [link.ref.lines.start, link.ref.lines.end]
+      : [now.startLine, now.endLine];
+  // Code that is lost is nowhere.
+  if (start === undefined || end === undefined) return false;
+  return (now.path ?? was) === place.path && place.startLine <= end && start <= place.endLine;
+}
+
+function noteOf(link: Link): KnowledgeNote {
+  switch (link.by) {
+    case 'comment':
+      return entryNote(link.entry, `comment at line ${link.line}`);
+    case 'anchor':
+      return entryNote(link.entry, 'its own anchor');
+    case 'reference':
+      return {
+        id: link.pack.id,
+        kind: 'pack',
+        title: packTitle(link.pack),
+        via: `section ${link.section.title}`,
+      };
+    case 'directory':
+      return {
+        id: link.claim.id,
+        kind: link.claim.kind,
+        title: link.claim.title,
+        via: `directory ${link.claim.scope}`,
+      };
+  }
+}
+
+function entryNote({ ref, fields, title, supersededBy }: SurveyedEntry, via: string): KnowledgeNote {
+  const [successor] = supersededBy;
+  return {
+    id: ref,
+    kind: fields.type ?? 'entry',
+    title: successor === undefined ? title : `${title} (superseded by ${successor})`,
+    via,
+  };
+}
+
+function add(notes: KnowledgeNote[], note: KnowledgeNote): void {
+  if (notes.some(({ id }) => id === note.id)) return;
+  const title = note.title.length > LONGEST_TITLE ? `${note.title.slice(0, LONGEST_TITLE - 1)}…` : note.title;
+  notes.push({ ...note, title });
+}
+
+function withinAllowance(notes: readonly KnowledgeNote[]): KnowledgeNote[] {
+  const kept: KnowledgeNote[] = [];
+  let tokens = 0;
+  for (const note of notes.slice(0, MOST_NOTES)) {
+    tokens += estimateTokens(JSON.stringify(note));
+    if (tokens > MOST_TOKENS) break;
+    kept.push(note);
+  }
+  return kept;
+}
