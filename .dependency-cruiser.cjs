@@ -17,8 +17,34 @@ const rules = [
   forbid(
     'areas-look-down',
     { path: '^src/areas/', pathNot: TEST },
-    { path: '^src/(adapters|config|app)/|^src/main[.]ts$' },
+    { path: '^src/(adapters|config|app|knowledge)/|^src/main[.]ts$' },
     'An area does not know who calls it.',
+  ),
+  forbid(
+    'knowledge-looks-down',
+    { path: '^src/knowledge/', pathNot: TEST },
+    {
+      path: '^src/',
+      pathNot: [
+        '^src/knowledge/',
+        `^src/areas/${alternatives(architecture.knowledge.areas)}/index[.]ts$`,
+        `^src/core/${alternatives(architecture.knowledge.core)}/index[.]ts$`,
+        '^src/core/[^/]+[.]ts$',
+      ],
+    },
+    `knowledge may use: ${[...architecture.knowledge.areas, ...architecture.knowledge.core].join(', ')}`,
+  ),
+  forbid(
+    'knowledge-entry',
+    { path: '^src/', pathNot: ['^src/knowledge/', TEST] },
+    { path: '^src/knowledge/', pathNot: '^src/knowledge/index[.]ts$' },
+    'Enter knowledge by its index.ts.',
+  ),
+  forbid(
+    'features-are-neighbours',
+    { path: '^src/app/(check|brief|doctor)/', pathNot: TEST },
+    { path: '^src/app/(check|brief|doctor)/', pathNot: '^src/app/$1/' },
+    'What check, brief and doctor share belongs in knowledge or in an area.',
   ),
   forbid(
     'areas-are-neighbours',

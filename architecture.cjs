@@ -27,6 +27,11 @@ module.exports = {
     contexts: ['workspace', 'file-kind', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],
     recall: ['workspace', 'file-kind', 'languages', 'parsing', 'imports', 'store', 'embed', 'text'],
   },
+  // What is written about the code, read across areas: between the areas and the app.
+  knowledge: {
+    areas: ['stash', 'packs', 'contexts', 'recall'],
+    core: ['workspace', 'anchors', 'places', 'text'],
+  },
   adapters: ['mcp', 'cli'],
   // Who may touch what lies outside the process.
   outside: {

@@ -82,6 +82,7 @@ const app = await createApp(config, {
 const modules = createRequire(import.meta.url)('../architecture.cjs') as {
   core: Record<string, string[]>;
   areas: Record<string, string[]>;
+  knowledge: Record<'areas' | 'core', string[]>;
 };
 
 const stale: string[] = [];
@@ -247,5 +248,6 @@ function moduleTable(): string {
     '|---|---|',
     ...Object.entries(modules.core).map(row('core')),
     ...Object.entries(modules.areas).map(row('areas')),
+    `| knowledge | ${[...modules.knowledge.areas, ...modules.knowledge.core].join(', ')} |`,
   ].join('\n');
 }

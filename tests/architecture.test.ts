@@ -176,6 +176,36 @@ const PLANTED: readonly [
     { 'src/core/text/p25.test.ts': 'export const y = 1;' },
   ],
   [
+    'an area takes a type from knowledge',
+    'areas-look-down',
+    'src/areas/stash/p28.ts',
+    `import type { Knowledge } from '../../knowledge/index.ts'; export type X = Knowledge;`,
+  ],
+  [
+    'knowledge takes a type from the app',
+    'knowledge-looks-down',
+    'src/knowledge/p29.ts',
+    `import type { App } from '../app/index.ts'; export type X = App;`,
+  ],
+  [
+    'knowledge uses a module that its row does not name',
+    'knowledge-looks-down',
+    'src/knowledge/p30.ts',
+    `import { openFolder } from '../core/store/index.ts'; export const x = openFolder;`,
+  ],
+  [
+    'the app reaches past the door of knowledge',
+    'knowledge-entry',
+    'src/app/p31.ts',
+    `import { createLibrary } from '../knowledge/library.ts'; export const x = createLibrary;`,
+  ],
+  [
+    'brief imports from check',
+    'features-are-neighbours',
+    'src/app/brief/p32.ts',
+    `import { RULES } from '../check/rules.ts'; export const x = RULES;`,
+  ],
+  [
     'an import that leads nowhere',
     'resolvable',
     'src/core/text/p26.ts',

@@ -17,8 +17,14 @@ export interface FixActions {
 }
 
 export function createFixActions({ stash, packs, contexts }: Services, signal: AbortSignal): FixActions {
+  // A line may cite several entries: the second fix finds it as the first left it.
+  const rewritten = new Map<string, string>();
   return {
-    repoint: stash.repoint,
+    async repoint(citation, ref) {
+      const place = `${citation.path}:${citation.line}`;
+      const text = rewritten.get(place) ?? citation.text;
+      rewritten.set(place, await stash.repoint({ ...citation, text }, ref));
+    },
     renumber: (renumbering) => stash.renumber(renumbering, signal),
     moveRef: (move) => packs.moveRef(move, signal),
     resolveContext: (scope) => resolveContext(contexts.operations, scope, signal),

@@ -5,6 +5,7 @@
 import { posix } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import { openFolder } from '../../core/store/index.ts';
+import { splitLines } from '../../core/text/index.ts';
 import { isRefusal, type RepoPath, refusalError, type Workspace } from '../../core/workspace/index.ts';
 import { type Citation, type CitedNumber, citedIn } from './citations.ts';
 import type { StashConfig } from './config.ts';
@@ -16,12 +17,13 @@ export interface Repointing extends Citation {
   entry: { ref: string } | undefined;
 }
 
+/** Gives back the line as it is then, without the blanks around. */
 export async function repoint(
   { workspace, citationsIn }: StashDeps,
   config: StashConfig,
   citation: Repointing,
   ref: string,
-): Promise<void> {
+): Promise<string> {
   const { path } = citation;
   const before = await bytesOf(workspace, path);
   const text = before.toString('utf8');
@@ -44,8 +46,10 @@ export async function repoint(
 
   for (const { texts, wanted } of plans)
     for (const candidate of texts)
-      if (sameNumbers(await citedIn(citationsIn, config, path, candidate), wanted))
-        return await replaceFile(workspace, path, before, candidate);
+      if (sameNumbers(await citedIn(citationsIn, config, path, candidate), wanted)) {
+        await replaceFile(workspace, path, before, candidate);
+        return (splitLines(candidate)[citation.line - 1] ?? '').trim();
+      }
   throw cannot();
 }
 

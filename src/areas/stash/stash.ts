@@ -26,8 +26,8 @@ export interface Stash {
   survey(signal: AbortSignal): Promise<SurveyedStash>;
   /** Moves a text that shares its number with another to the next free one. */
   renumber(renumbering: Renumbering, signal: AbortSignal): Promise<EntryName>;
-  /** Makes the comment cite the entry of this ref instead. */
-  repoint(citation: Repointing, ref: string): Promise<void>;
+  /** Makes the comment cite the entry of this ref instead, and gives back its new line. */
+  repoint(citation: Repointing, ref: string): Promise<string>;
 }
 
 export function openStash(deps: StashDeps): Stash {
