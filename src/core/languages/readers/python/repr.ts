@@ -1,6 +1,5 @@
 /** How `ast.unparse` of CPython 3.11 writes constants and f-strings. */
-import type { Points } from './strings.ts';
-import type { Expression, FStringPart } from './syntax-tree.ts';
+import type { Expression, FStringPart, Points } from './syntax-tree.ts';
 
 const CONTROL: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\' };
 const NOT_PRINTABLE = /[\p{C}\p{Z}]/u;

@@ -1,7 +1,7 @@
 /** String literals to their values: escapes, prefixes, implicit concatenation, the parts of f-strings. */
 import type { Node } from 'web-tree-sitter';
 import { reprBytes } from './repr.ts';
-import { type Expression, type FStringPart, NotPython } from './syntax-tree.ts';
+import { type Expression, type FStringPart, NotPython, type Points } from './syntax-tree.ts';
 
 type Convert = (node: Node) => Expression;
 
@@ -113,9 +113,6 @@ function mergeText(parts: readonly FStringPart[]): FStringPart[] {
 function pointsIn(text: string): Points {
   return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
-
-/** Code points: Python keeps two surrogates apart, UTF-16 would join them. */
-export type Points = number[];
 
 export interface LiteralPrefix {
   raw: boolean;

@@ -1,6 +1,8 @@
 /** Python expressions as CPython's abstract syntax has them, as far as a signature can hold them. */
 import type { Node } from 'web-tree-sitter';
-import type { Points } from './strings.ts';
+
+/** Code points: Python keeps two surrogates apart, UTF-16 would join them. */
+export type Points = number[];
 
 export type Expression =
   | { type: 'name'; id: string }
