@@ -41,7 +41,7 @@ import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 export { contextFile, FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
 export { ACTIONS } from '../areas/packs/index.ts';
 export { ENTRY_TYPES } from '../areas/stash/index.ts';
-export { topLevel } from '../core/workspace/index.ts';
+export { isPlainHome, topLevel } from '../core/workspace/index.ts';
 export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
 export { githubText, sarifLog } from './check/formats.ts';
 export { type CheckReport, type Finding, hasFailed } from './check/report.ts';

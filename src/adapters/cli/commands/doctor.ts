@@ -7,7 +7,7 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check that everything works here, and say how to fix what does not.',
   about: [
-    'Node, SQLite, git, ripgrep, grammars, model, permissions, locks, index, stash, packs and client configurations.',
+    'repo_mcp.toml, Node, SQLite, git, ripgrep, grammars, model, permissions, locks, index, stash, packs and client configurations.',
     '--repair removes stale locks, builds the index, sets unreadable packs aside, and',
     'rewrites client entries that do not resolve.',
   ].join('\n'),

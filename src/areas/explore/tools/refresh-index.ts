@@ -10,7 +10,7 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
     toolset: 'explore',
     description:
       'Bring the index up to date now. Searches do this automatically; use it to wait until everything is indexed.',
-    // It writes to its own data directory, nothing of the repository, and twice is as once.
+    // It writes to its own data directory, nothing of the repository, and running it again changes nothing.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: () => z.object({ force: z.boolean().default(false).describe('reindex every file') }),
     async handle({ force }, { signal, progress }): Promise<ExploreResult> {
