@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineTool } from '../../../core/tool.ts';
-import type { ExploreResult } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
 
 export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
@@ -13,16 +12,14 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
     // It writes to its own data directory, nothing of the repository, and running it again changes nothing.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: () => z.object({ force: z.boolean().default(false).describe('reindex every file') }),
-    async handle({ force }, { signal, progress }): Promise<ExploreResult> {
+    async handle({ force }, { signal, progress }) {
       const done = await refresh({ force, signal, progress });
       return {
-        result: {
-          added: done.added,
-          updated: done.updated,
-          removed: done.removed,
-          duration_ms: Math.round(done.durationMs),
-          timestamp: done.timestamp,
-        },
+        added: done.added,
+        updated: done.updated,
+        removed: done.removed,
+        duration_ms: Math.round(done.durationMs),
+        timestamp: done.timestamp,
         warnings: done.warnings,
       };
     },
