@@ -3,7 +3,6 @@
  * is escaped here, so no command has to; only colours set by `paint` get through.
  */
 import colors from 'picocolors';
-import type { KnowledgeNote } from '../../core/knowledge-note.ts';
 import { escapeControlsInJson, showControls } from '../../core/text/index.ts';
 
 export interface Printer {
@@ -87,8 +86,14 @@ export function createPrinter(terminal: Terminal): Printer {
 /** People say note to what the tools call an entry. */
 const KINDS: Readonly<Record<string, string>> = { entry: 'note' };
 
+interface Note {
+  kind: string;
+  id: string;
+  title: string;
+}
+
 /** What was written down about a place, below the place: its number and title; the text is one command away. */
-export function printKnowledge(notes: readonly KnowledgeNote[] | undefined, print: Printer): void {
+export function printKnowledge(notes: readonly Note[] | undefined, print: Printer): void {
   for (const { kind, id, title } of notes ?? [])
     print.line(`  ${print.paint.warn(KINDS[kind] ?? kind)} ${id}  ${title}`);
 }
