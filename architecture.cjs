@@ -18,7 +18,7 @@ module.exports = {
     imports: ['languages', 'text'],
     anchors: ['text'],
     places: ['workspace', 'anchors'],
-    index: ['workspace', 'grep', 'file-kind', 'text', 'store', 'embed'],
+    index: ['workspace', 'watch', 'grep', 'file-kind', 'text', 'store', 'embed'],
   },
   areas: {
     explore: ['workspace', 'file-kind', 'languages', 'anchors', 'store', 'text'],

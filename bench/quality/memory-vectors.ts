@@ -1,6 +1,6 @@
 /** Vectors of all chunks in one matrix, by the table that ships in the package. */
 import { dotAll, quantise, type StaticModel, UNIT_DOT } from '../../src/core/embed/index.ts';
-import { embeddingText } from '../../src/core/index/analyse/embedding-text.ts';
+import { embeddingText } from '../../src/core/index/analyse/analyser.ts';
 import type { AnalysedFile, VectorSource } from '../../src/core/index/contract.ts';
 
 export class MemoryVectors implements VectorSource {

@@ -2,7 +2,8 @@
 import { loadStaticModel } from '../../src/core/embed/index.ts';
 import { Analyser } from '../../src/core/index/analyse/analyser.ts';
 import type { SearchMode } from '../../src/core/index/contract.ts';
-import { search } from '../../src/core/index/ranking/search.ts';
+import { parseQuery } from '../../src/core/index/ranking/query.ts';
+import { rank } from '../../src/core/index/ranking/rank.ts';
 import { textFiles } from './files.ts';
 import { MemorySource } from './memory-source.ts';
 import { MemoryVectors } from './memory-vectors.ts';
@@ -27,7 +28,7 @@ export async function askMemory(
   source.vectors = vectors;
   return tasks.map(({ repo, query_id, query }) => {
     const from = performance.now();
-    const hits = search(query, source, {
+    const hits = rank(parseQuery(query), source, {
       limit: SHOWN,
       mode,
       ...(model === undefined ? {} : { queryVector: model.encode(query) }),

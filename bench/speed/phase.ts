@@ -27,7 +27,7 @@ async function buildIndex(index: CodeIndex): Promise<IndexFigures> {
   await index.refresh();
   const ms = performance.now() - started;
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  const { indexedFileCount, chunkCount, sizeBytes } = index.status();
+  const { indexedFileCount, chunkCount, sizeBytes } = await index.status();
   return {
     ms,
     cpuMs: (userCPUTime + systemCPUTime) / 1_000,

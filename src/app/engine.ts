@@ -107,12 +107,12 @@ export function createEngine({
     embedder: openEmbedder,
     search,
     isEmpty: async () => {
-      const { state, indexedFileCount } = (await openIndex()).status();
+      const { state, indexedFileCount } = await (await openIndex()).status();
       return state === 'ready' && indexedFileCount === 0;
     },
     prepare: async (signal, progress) => {
       const opened = await openIndex();
-      if (opened.status().state !== 'ready') await opened.refresh({ signal, progress });
+      if ((await opened.status()).state !== 'ready') await opened.refresh({ signal, progress });
     },
     status: async () => statusOf(await openIndex(), config),
     close: async () => {
@@ -135,7 +135,8 @@ function narrowed(workspace: Workspace, extensions: readonly string[]): Workspac
 
 async function statusOf(index: CodeIndex, config: Config): Promise<Record<string, unknown>> {
   const { adapters } = await import('../core/languages/index.ts');
-  const { state, lastRefresh, indexedFileCount, chunkCount, progress, sizeBytes, vectors } = index.status();
+  const { state, lastRefresh, indexedFileCount, chunkCount, progress, sizeBytes, vectors } =
+    await index.status();
   return {
     index_status: state,
     last_refresh_timestamp: lastRefresh === undefined ? null : isoTime(lastRefresh),

@@ -8,7 +8,7 @@ const KEPT_DURATIONS = 1024;
 export interface CallFacts {
   tool: string;
   durationMs: number;
-  errorKind: ErrorKind | undefined;
+  errorKind: ErrorKind | 'answered' | undefined;
   bytes: number;
 }
 

@@ -81,7 +81,7 @@ it(`survives being killed ${ROUNDS} times`, async () => {
     const { index, find, close } = await openTestIndex(root, { dataDir, built: false });
     await eventually(async () => expect(await find(`round${round}`)).toContain(name(edited)));
     await index.refresh();
-    expect(index.status()).toMatchObject({ state: 'ready', indexedFileCount: FILES });
+    expect(await index.status()).toMatchObject({ state: 'ready', indexedFileCount: FILES });
     expect((await find('keel', { topK: FILES })).length).toBe(FILES);
     await close();
   }

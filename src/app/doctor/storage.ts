@@ -22,7 +22,7 @@ export async function dataCheck({ openData }: Services): Promise<Verdict> {
 }
 
 export async function indexCheck({ engine }: Services): Promise<Verdict> {
-  const { state, indexedFileCount, sizeBytes } = (await engine.index()).status();
+  const { state, indexedFileCount, sizeBytes } = await (await engine.index()).status();
   const size = `${indexedFileCount} files, ${(sizeBytes / MEGABYTE).toFixed(1)} MB`;
   if (state === 'ready') return ok(size);
   return {

@@ -31,21 +31,14 @@ export interface BrokenEntry {
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export interface Entries {
-  broken: readonly BrokenEntry[];
-  /** Titles of the clients with an entry that resolves, by the package it starts; by '' where it starts a program. */
-  sound: ReadonlyMap<string, readonly string[]>;
-}
-
-/** `program` is how this program was started. */
-export async function examineEntries(
+/** `program` is how this very program is started. */
+export async function brokenEntries(
   root: string,
   home: Home,
   version: string,
   program: Launch,
-): Promise<Entries> {
+): Promise<BrokenEntry[]> {
   const broken: BrokenEntry[] = [];
-  const sound = new Map<string, string[]>();
   for (const client of CLIENTS) {
     const { title, project, user } = client;
     const files = [
@@ -54,30 +47,24 @@ export async function examineEntries(
     ];
     for (const fileFor of files) {
       const asPackage = fileFor(packageOf(version));
-      const found = await lookAt(asPackage, client, home.platform);
-      if (found === undefined) continue;
-      if (!('problem' in found)) {
-        const titles = sound.get(found.starts) ?? [];
-        sound.set(found.starts, titles.includes(title) ? titles : [...titles, title]);
-        continue;
-      }
+      const found = await problemIn(asPackage, client, home.platform);
+      if (!found) continue;
       const config = found.local ? fileFor(program) : asPackage;
       broken.push({ client: title, file: basename(config.path), ...found, config });
     }
   }
-  return { broken, sound };
+  return broken;
 }
 
 export async function writeAnew({ config }: BrokenEntry): Promise<void> {
   await applyChange(await planEntry(config), config.within);
 }
 
-/** Undefined if there is no entry of ours. */
-async function lookAt(
+async function problemIn(
   { path, format, key }: ConfigFile,
   client: Client,
   platform: string,
-): Promise<Pick<BrokenEntry, 'problem' | 'fixable' | 'local'> | { starts: string } | undefined> {
+): Promise<Pick<BrokenEntry, 'problem' | 'fixable' | 'local'> | undefined> {
   const folder = await openFolder(dirname(path)).catch(() => undefined);
   const read = await folder?.read(basename(path), MAX_BYTES).catch(() => undefined);
   if (!read?.found) return undefined;
@@ -87,16 +74,10 @@ async function lookAt(
       : await lookUpInJson(read.text, key);
   if (!entry.ok) return { problem: entry.problem, fixable: false, local: false };
   const words = wordsOf(entry.value);
-  if (words[0] === undefined) return undefined;
-  const problem = cannotStart(client, words[0], platform) ?? (await pointsNowhere(words));
-  return problem === undefined
-    ? { starts: packageIn(words) }
-    : { problem, fixable: true, local: namesProgram(words) };
-}
-
-/** What npx is to start, also within the text that Node is handed. */
-function packageIn(words: readonly string[]): string {
-  return /\bnpx(?:\.cmd)? (?:-\S+ )*(pilotbook(?:@[\w.-]+)?)(?: |$)/.exec(words.join(' '))?.[1] ?? '';
+  const problem =
+    (words[0] === undefined ? undefined : cannotStart(client, words[0], platform)) ??
+    (await pointsNowhere(words));
+  return problem === undefined ? undefined : { problem, fixable: true, local: namesProgram(words) };
 }
 
 /** The command and its arguments. */

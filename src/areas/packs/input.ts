@@ -29,11 +29,11 @@ import {
   withStatus,
 } from './pack.ts';
 import type { BundleSource, CodeReader, OpenCode, PackRepository } from './ports.ts';
-import { type Refreshed, refreshRefs, staleRefs } from './refs.ts';
+import { refreshRefs, staleRefs } from './refs.ts';
 import { advance } from './revision.ts';
 import { changedExpiry, expiryFrom } from './ttl.ts';
 import type { Pack } from './types.ts';
-import { type PackSummary, type PackView, packSummary, packView } from './view.ts';
+import { packSummary, packView } from './view.ts';
 
 export interface InputDeps {
   packs: PackRepository;
@@ -42,19 +42,9 @@ export interface InputDeps {
   clock: Clock;
 }
 
-/** A page of the list, or one pack and what was done to it. */
-export type InputPayload =
-  | { count: number; total: number; packs: PackSummary[] }
-  | ((PackView | PackSummary) & ChangeReport);
-
-interface ChangeReport {
-  deleted?: true;
-  refreshed?: Refreshed['report'];
-}
-
 export interface InputAnswer {
   action: Action;
-  payload: InputPayload;
+  payload: Record<string, unknown>;
   warnings: readonly string[];
 }
 
@@ -73,7 +63,7 @@ async function answer(
   command: Command,
   signal: AbortSignal,
   warnings: string[],
-): Promise<InputPayload> {
+): Promise<Record<string, unknown>> {
   const { packs, clock } = deps;
   if (command.action === 'list') {
     const { total, packs: page } = await listPacks(packs, command.listing, signal);
@@ -94,7 +84,7 @@ async function answer(
     return { ...packSummary(gone, clock.now()), deleted: true };
   }
   const code = deps.code(signal);
-  const report: ChangeReport = {};
+  const report: Record<string, unknown> = {};
   const change = async (pack: Pack) =>
     advance(pack, await mutate(pack, command, code, clock.now(), { warnings, report }), clock.now());
   const changed = target.expired
@@ -139,7 +129,7 @@ async function create(
 interface Told {
   warnings: string[];
   /** Facts that the answer adds to the pack. */
-  report: ChangeReport;
+  report: Record<string, unknown>;
 }
 
 async function mutate(

@@ -3,10 +3,7 @@ import { isoTime } from '../../core/clock.ts';
 import { secondsLeft, timeLeft } from './ttl.ts';
 import type { Pack, Ref } from './types.ts';
 
-export type PackSummary = ReturnType<typeof packSummary>;
-export type PackView = ReturnType<typeof packView>;
-
-export function packView(pack: Pack, now: number) {
+export function packView(pack: Pack, now: number): Record<string, unknown> {
   return {
     ...head(pack),
     tags: pack.tags,
@@ -16,16 +13,16 @@ export function packView(pack: Pack, now: number) {
   };
 }
 
-export function packSummary(pack: Pack, now: number) {
+export function packSummary(pack: Pack, now: number): Record<string, unknown> {
   return { ...head(pack), ...times(pack, now) };
 }
 
-function head({ id, name, title, brief, status, revision }: Pack) {
+function head({ id, name, title, brief, status, revision }: Pack): Record<string, unknown> {
   // JSON leaves out what is undefined.
   return { id, name, title, brief, status, revision };
 }
 
-function times({ updatedAt, expiresAt }: Pack, now: number) {
+function times({ updatedAt, expiresAt }: Pack, now: number): Record<string, unknown> {
   return {
     updated_at: isoTime(updatedAt),
     expires_at: expiresAt === null ? null : isoTime(expiresAt),
@@ -34,6 +31,6 @@ function times({ updatedAt, expiresAt }: Pack, now: number) {
   };
 }
 
-function refView({ anchor, ...ref }: Ref) {
+function refView({ anchor, ...ref }: Ref): Record<string, unknown> {
   return { ...ref, anchored: anchor !== undefined };
 }

@@ -106,18 +106,12 @@ async function recall({
         parsed.value[each] = resolved;
       }
       const signal = new AbortController().signal;
-      const value = await tool.handle(parsed.value, {
-        requestId: 1,
-        signal,
-        commandLine: false,
-        progress: () => {},
-      });
-      return { ...area.envelope.success(value, wired), isError: false };
+      return area.wire.success(
+        await tool.handle(parsed.value, { requestId: 1, signal, commandLine: false, progress: () => {} }),
+        wired,
+      );
     };
-    const outcome = await answer().catch((thrown) => ({
-      ...area.envelope.failure(asAppError(thrown), wired),
-      isError: true,
-    }));
+    const outcome = await answer().catch((thrown) => area.wire.failure(asAppError(thrown), wired));
     return { value: JSON.parse(outcome.text), isError: outcome.isError };
   }
   return { call, deps, root, sessions, globs, resources: recallResources(deps) };

@@ -69,6 +69,12 @@ export interface PostingSource {
   readonly vectors: VectorSource | undefined;
 }
 
+/** Terms that ranking a query looks up, so that they can be fetched before. */
+export interface NeededTerms {
+  terms: readonly string[];
+  pathTerms: readonly string[];
+}
+
 export interface ChunkPlace {
   path: string;
   startLine: number;
@@ -101,5 +107,3 @@ export interface RankedHit {
   /** Words of the query, as typed but lower-cased, that the chunk or its path holds; in query order. */
   matchedTerms: string[];
 }
-
-export type Search = (query: string, source: PostingSource, options: SearchOptions) => RankedHit[];

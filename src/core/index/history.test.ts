@@ -9,9 +9,9 @@ import { repository, write } from '../../../tests/helpers/repository.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { createStaticEmbedder } from '../embed/drivers/static.ts';
 import { openFolder, openSqlite } from '../store/index.ts';
-import type { SearchAnswer } from './api.ts';
+import type { SearchAnswer } from './code-index.ts';
 import type { SearchMode } from './contract.ts';
-import { INDEX_FILE, INDEX_SCHEMA } from './storage/schema.ts';
+import { INDEX_FILE, INDEX_SCHEMA } from './storage/sqlite-storage.ts';
 
 const MODES = ['bm25', 'semantic', 'hybrid'] as const;
 const QUERIES = ['anchor', 'where does the tide turn', 'dock.ts buoy', 'export function chartDepth'];

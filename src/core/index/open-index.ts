@@ -1,10 +1,29 @@
+/** Opens the index in the data directory and puts its parts together: catching up, searching, refreshing, tidying up, repairing. */
 import { availableParallelism } from 'node:os';
 import { sep } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { openDataDirectory, processOwner } from '../store/index.ts';
-import type { CodeIndex, IndexOptions } from './api.ts';
-import { IndexDatabase } from './database.ts';
-import { Engine } from './engine.ts';
-import { search } from './ranking/search.ts';
+import { type FileFacts, LargeFiles, matchGlob } from '../workspace/index.ts';
+import { Background } from './background.ts';
+import { CatchUp } from './catch-up.ts';
+import { ChangedFiles } from './changed-files.ts';
+import type {
+  CodeIndex,
+  IndexOptions,
+  IndexQuery,
+  IndexStatus,
+  RefreshOptions,
+  RefreshSummary,
+  SearchAnswer,
+} from './code-index.ts';
+import { compact } from './live/compact.ts';
+import { IndexDatabase, isComplete } from './live/database.ts';
+import type { LiveIndex } from './live/live-index.ts';
+import { refreshIndex } from './refresh.ts';
+import { Searcher, unchangedText } from './search.ts';
+import { VALUES } from './storage/storage.ts';
+import { SegmentMaker } from './threads/segment-maker.ts';
+import { embedMissing, Vectors } from './vectors.ts';
 
 /** Each thread holds some 65 MB to 100 MB; the whole is to stay below 600 MB on 75,000 files. */
 const MOST_THREADS = 3;
@@ -13,14 +32,192 @@ const FEW_CORES = 2;
 
 /** Opens the index, making it if it is not there. Nothing is read but the database until somebody asks. */
 export async function openIndex(options: IndexOptions): Promise<CodeIndex> {
-  const { workspace, dataDir, log, token } = options;
+  const { workspace, dataDir, log, token, clock } = options;
   const within = dataDir.startsWith(workspace.root + sep) ? { within: workspace.root } : {};
   const folder = await openDataDirectory(dataDir, within);
   const [database, owner] = await Promise.all([IndexDatabase.open(folder, log), processOwner(token)]);
-  const threads = options.threads ?? threadCount(availableParallelism());
-  return new Engine({ options, database, folder, owner, threads, rank: search });
+  return new OpenIndex(
+    options,
+    database,
+    (work) => new Background({ folder, lock: { owner, clock }, log, ...work }),
+  );
 }
 
 function threadCount(cores: number): number {
   return cores <= FEW_CORES ? cores : Math.min(cores - 1, MOST_THREADS);
+}
+
+/** After a search that read files again: another one may follow and read more. */
+const SAVE_DELAY_MS = 300;
+
+class OpenIndex implements CodeIndex {
+  readonly #options: IndexOptions;
+  readonly #database: IndexDatabase;
+  readonly #vectors: Vectors;
+  readonly #changedFiles: ChangedFiles;
+  readonly #large: LargeFiles;
+  readonly #background: Background;
+  readonly #searcher: Searcher;
+  readonly #catchUp: CatchUp;
+  readonly #secret: number;
+  #maker: Promise<SegmentMaker> | undefined;
+  #saving: NodeJS.Timeout | undefined;
+
+  constructor(
+    options: IndexOptions,
+    database: IndexDatabase,
+    background: (work: Pick<ConstructorParameters<typeof Background>[0], 'refresh' | 'tidy'>) => Background,
+  ) {
+    const { workspace, clock, log, token } = options;
+    const maker = () => this.#segmentMaker();
+    const live = () => database.live;
+    this.#options = options;
+    this.#database = database;
+    this.#secret = crc32(token());
+    this.#vectors = new Vectors(options.embedder, log);
+    this.#large = new LargeFiles(workspace, options.workspaceOptions.maxFileBytes);
+    this.#background = background({
+      refresh: (asked) => this.#repairing((index) => this.#refresh(index, asked)),
+      tidy: (signal) => this.#tidy(signal),
+    });
+    this.#changedFiles = new ChangedFiles({
+      live,
+      workspace,
+      clock,
+      maker,
+      changed: (paths) => this.#large.changed(paths),
+      refresh: () => this.#background.start(),
+    });
+    this.#searcher = new Searcher({ live, workspace, clock, vectors: this.#vectors, maker });
+    this.#catchUp = new CatchUp({
+      database,
+      background: this.#background,
+      changedFiles: this.#changedFiles,
+      workspace,
+      clock,
+      maker,
+    });
+  }
+
+  async search(query: string, options: IndexQuery): Promise<SearchAnswer> {
+    return await this.#repairing(async () => {
+      const warnings = [...(await this.#catchUp.before(query, options.fileGlob))];
+      const { hits, unsettled } = await this.#searcher.search(query, options);
+      this.#saveSoon();
+      warnings.push(...this.#vectorWarning(options));
+      if (unsettled) warnings.push('Some files changed while they were searched; their hits are left out.');
+      const isWanted = options.fileGlob === undefined ? () => true : matchGlob(options.fileGlob);
+      warnings.push(...(await this.#large.notSearched(isWanted)));
+      return { hits, warnings };
+    });
+  }
+
+  async refresh(options: RefreshOptions = {}): Promise<RefreshSummary> {
+    return await this.#background.refresh(options);
+  }
+
+  async status(): Promise<IndexStatus> {
+    return await this.#repairing(async (live) => {
+      const snapshot = await live.current();
+      const { isBusy, progress } = this.#background;
+      const last = live.value(VALUES.lastRefresh);
+      const listed = Number(live.value(VALUES.listed) ?? 0);
+      const resting = this.#database.outdated === undefined ? 'not_indexed' : 'schema_mismatch';
+      // Of the process that is building while this one waits.
+      const isWaiting = !isComplete(live) && isBusy && listed > 0;
+      return {
+        state: isComplete(live) ? 'ready' : isBusy ? 'building' : resting,
+        indexedFileCount: snapshot.fileCount,
+        chunkCount: snapshot.chunkCount,
+        lastRefresh: typeof last === 'number' ? last : undefined,
+        progress: progress ?? (isWaiting ? { done: snapshot.knownCount, total: listed } : undefined),
+        sizeBytes: await live.sizeBytes(),
+        vectors: this.#vectors.status(snapshot),
+      };
+    });
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#saving);
+    this.#changedFiles.close();
+    await this.#background.close();
+    await this.#save();
+    await this.#database.close();
+  }
+
+  /** A damaged index is replaced, and the question asked once more of the new one. */
+  async #repairing<T>(work: (live: LiveIndex) => Promise<T>): Promise<T> {
+    const { live } = this.#database;
+    try {
+      return await work(live);
+    } catch (thrown) {
+      if (!(await this.#database.replaced(live, thrown))) throw thrown;
+      return await work(this.#database.live);
+    }
+  }
+
+  async #refresh(live: LiveIndex, asked: RefreshOptions): Promise<RefreshSummary> {
+    const { workspace, workspaceOptions, clock, threads } = this.#options;
+    const model = await this.#vectors.staticModel();
+    this.#changedFiles.listingBegins();
+    const onListed = (files: readonly FileFacts[]) => {
+      this.#large.listed(files);
+      this.#changedFiles.listed(files.map(({ path }) => path));
+    };
+    const deps = {
+      live,
+      workspace,
+      workspaceOptions,
+      clock,
+      threads: threads ?? threadCount(availableParallelism()),
+      secret: this.#secret,
+      model,
+      onListed,
+    };
+    const summary = await refreshIndex(deps, asked);
+    this.#database.outdated = undefined;
+    return summary;
+  }
+
+  async #tidy(signal: AbortSignal): Promise<void> {
+    const { live } = this.#database;
+    await compact(live, signal);
+    const { embedder } = this.#vectors;
+    if (embedder === undefined || (await this.#vectors.staticModel()) !== undefined) return;
+    const { workspace } = this.#options;
+    await embedMissing(live, embedder, (path) => unchangedText(path, live.snapshot, workspace), signal);
+  }
+
+  #segmentMaker(): Promise<SegmentMaker> {
+    this.#maker ??= this.#vectors
+      .staticModel()
+      .then((model) => new SegmentMaker(this.#options.workspace, model, this.#secret));
+    return this.#maker;
+  }
+
+  #vectorWarning({ mode }: IndexQuery): string[] {
+    if (mode === 'bm25') return [];
+    const { state } = this.#vectors.status(this.#database.live.snapshot);
+    if (state === 'ready') return [];
+    const why = state === 'none' ? 'Embedding is turned off' : 'Some vectors are not ready yet';
+    return [`${why}; without them, this answer is by words only.`];
+  }
+
+  #saveSoon(): void {
+    if (this.#saving !== undefined || !this.#database.live.hasUnsaved) return;
+    this.#saving = setTimeout(() => {
+      this.#saving = undefined;
+      void this.#save();
+    }, SAVE_DELAY_MS);
+    this.#saving.unref();
+  }
+
+  /** What cannot be written now is seen again as changed by the next process. */
+  async #save(): Promise<void> {
+    try {
+      if (this.#database.live.hasUnsaved) await this.#database.live.save();
+    } catch (cause) {
+      this.#options.log.warn('Changes to the index could not be saved.', { cause });
+    }
+  }
 }

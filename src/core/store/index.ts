@@ -17,7 +17,7 @@ export {
   type SqliteStatement,
   saysBadFile,
 } from './sqlite/driver.ts';
-export { openSqlite, openSqliteInMemory, type SetAsideReason, setSqliteAside } from './sqlite/open.ts';
+export { openSqlite, type SetAsideReason, setSqliteAside } from './sqlite/open.ts';
 export type { SqliteSchema } from './sqlite/schema.ts';
 export { readTransaction, writeTransaction } from './sqlite/transaction.ts';
 export { sqliteVersion } from './sqlite/version.ts';

@@ -1,4 +1,5 @@
 /** Watching a tree: at which paths something happened since the last question, or that this cannot be said. */
+export { Freshness, LIST_AGAIN_MS, type TreeState } from './freshness.ts';
 export { type OpenWatch, sharedWatch, type Watch } from './watch.ts';
 export type { MarkerPlace } from './watch-markers.ts';
 export type { WatchSystem } from './watch-tree.ts';

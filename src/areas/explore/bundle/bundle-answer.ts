@@ -4,7 +4,10 @@ import type { KnowledgeNote } from '../../../core/knowledge-note.ts';
 import { withKnowledge } from '../knowledge.ts';
 import type { Bundle, Considered } from './bundle.ts';
 
-export function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])[]) {
+export function bundleResult(
+  bundle: Bundle,
+  known: readonly (readonly KnowledgeNote[])[],
+): Record<string, unknown> {
   return {
     bundle_id: bundle.bundleId,
     prompt_fingerprint: bundle.promptFingerprint,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../core/tool.ts';
+import type { ExploreResult } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
 
 export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
@@ -9,17 +10,19 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
     toolset: 'explore',
     description:
       'Bring the index up to date now. Searches do this automatically; use it to wait until everything is indexed.',
-    // It writes to its own data directory, nothing of the repository, and running it again changes nothing.
+    // It writes to its own data directory, nothing of the repository, and twice is as once.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: () => z.object({ force: z.boolean().default(false).describe('reindex every file') }),
-    async handle({ force }, { signal, progress }) {
+    async handle({ force }, { signal, progress }): Promise<ExploreResult> {
       const done = await refresh({ force, signal, progress });
       return {
-        added: done.added,
-        updated: done.updated,
-        removed: done.removed,
-        duration_ms: Math.round(done.durationMs),
-        timestamp: done.timestamp,
+        result: {
+          added: done.added,
+          updated: done.updated,
+          removed: done.removed,
+          duration_ms: Math.round(done.durationMs),
+          timestamp: done.timestamp,
+        },
         warnings: done.warnings,
       };
     },

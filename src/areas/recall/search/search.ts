@@ -39,11 +39,7 @@ export function createContextSearch(deps: RecallDeps): ContextSearch {
       code.candidates.length === 0 &&
       (await deps.code.isEmpty())
     )
-      throw new AppError(
-        'unavailable',
-        'no_embeddings',
-        'Nothing is indexed: the repository has no text files.',
-      );
+      throw new AppError('unavailable', 'no_embeddings', 'Nothing is indexed yet.');
     const accepted = (each: readonly KnowledgeDocument[]) =>
       each.filter((document) => acceptsDocument(asked, document)).map(documentCandidate);
     const candidates: Candidate[] = [...accepted(documents), ...code.candidates, ...accepted(sessions)];

@@ -1,6 +1,5 @@
 /**
- * All files that ripgrep would search, each with its gram table, and a watch that says which of them are no longer as
- * they were read. A file without a table is a candidate for every search.
+ * All files that ripgrep would search, each with its gram table, and which of them are no longer as they were read. A file without a table is a candidate for every search.
  */
 import { type Stats, statfsSync } from 'node:fs';
 import {
@@ -11,7 +10,7 @@ import {
   type RepoPath,
   readFileBytes,
 } from '../../sandbox/index.ts';
-import type { Watch } from '../../watch/index.ts';
+import type { TreeState } from '../../watch/index.ts';
 import { type GramTable, type GramTest, gramTable } from './grams.ts';
 import type { Tree } from './tree.ts';
 
@@ -47,7 +46,6 @@ export function canBeWatched(root: string): boolean {
 
 export class KnownFiles {
   readonly #boundary: Boundary;
-  readonly #watch: Watch;
   readonly #maxFileBytes: number;
   readonly #device: number;
   readonly #files = new Map<string, KnownFile>();
@@ -65,9 +63,8 @@ export class KnownFiles {
   needsListing = true;
   tableBytes = 0;
 
-  constructor(boundary: Boundary, watch: Watch, maxFileBytes: number) {
+  constructor(boundary: Boundary, maxFileBytes: number) {
     this.#boundary = boundary;
-    this.#watch = watch;
     this.#maxFileBytes = maxFileBytes;
     this.#device = lstatOrUndefined(boundary.root)?.dev ?? -1;
   }
@@ -80,17 +77,16 @@ export class KnownFiles {
     return this.#unread.size;
   }
 
-  /** Takes in what the watch tells. */
-  catchUp(): void {
-    const changed = this.#watch.take();
-    if (!this.#watch.isComplete) this.isSound = false;
-    if (changed === undefined) {
+  /** Takes in what happened. */
+  catchUp(state: TreeState): void {
+    if (state.is === 'unwatched') this.isSound = false;
+    if (state.is !== 'known') {
       // There may have been more than we know.
       for (const file of this.#files.values()) this.#doubt(file);
       this.needsListing = true;
       return;
     }
-    for (const path of changed) this.#happened(path);
+    for (const path of state.changed) this.#happened(path);
   }
 
   /** Files that may hold what the test asks for; undefined if they are more than `most`. */

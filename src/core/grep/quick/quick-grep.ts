@@ -5,7 +5,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Logger } from '../../log.ts';
-import type { OpenWatch, Watch } from '../../watch/index.ts';
+import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
 import { type GrepParts, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
 import { wantedTest } from '../search.ts';
@@ -41,9 +41,6 @@ const MOST_CANDIDATES = 1_500;
 const LEAST_SHARE = 6;
 /** Of fewer files than so many times the least, the lines are moved in less time than a second call takes. */
 const LEAST_COUNTED = 5;
-/** For changes that no event tells, such as writes through a memory map. */
-const COMPARE_AFTER_MS = 120_000;
-
 export function openQuickGrep(parts: QuickGrepParts): QuickGrep {
   return new WatchedGrep(parts);
 }
@@ -53,7 +50,7 @@ class WatchedGrep implements QuickGrep {
   readonly #leastFiles: number;
   readonly #limits: Limits;
   readonly #closed = new AbortController();
-  #watch: Watch | undefined;
+  readonly #freshness: Freshness;
   #known: KnownFiles | undefined;
   readonly #counts = new FileCounts();
   #tree: Tree | undefined;
@@ -63,12 +60,12 @@ class WatchedGrep implements QuickGrep {
   #isReading = false;
   /** On the clock; until then, every search is a plain one. */
   #notBefore = Number.NEGATIVE_INFINITY;
-  #listedAt = 0;
 
   constructor(parts: QuickGrepParts) {
     this.#parts = parts;
     this.#leastFiles = parts.leastFiles ?? LEAST_FILES;
     this.#limits = parts.limits ?? LIMITS;
+    this.#freshness = new Freshness(() => parts.watch(this.#limits.directories), parts.clock);
   }
 
   readonly grep = async (query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> => {
@@ -84,7 +81,7 @@ class WatchedGrep implements QuickGrep {
 
   close(): void {
     this.#closed.abort();
-    this.#watch?.close();
+    this.#freshness.close();
   }
 
   /** Undefined: the files are not known well enough, or it is no pattern. */
@@ -93,7 +90,7 @@ class WatchedGrep implements QuickGrep {
     query: GrepQuery,
     signal: AbortSignal | undefined,
   ): Promise<GrepFound | undefined> {
-    await this.#watch?.settled();
+    await this.#freshness.settled();
     const repository = this.#parts.repository();
     if (this.#known !== known || !this.#isUpToDate(known, repository)) return undefined;
     const isWanted = wantedTest(this.#parts, query);
@@ -128,8 +125,9 @@ class WatchedGrep implements QuickGrep {
   }
 
   #isUpToDate(known: KnownFiles, repository: Repository | undefined): boolean {
-    const { boundary, clock } = this.#parts;
-    known.catchUp();
+    const { boundary } = this.#parts;
+    const state = this.#freshness.state();
+    known.catchUp(state);
     if (!known.isSound) {
       this.#giveUp('not all of them can be watched');
       return false;
@@ -142,16 +140,19 @@ class WatchedGrep implements QuickGrep {
       this.#isBehind = true;
     }
     if (this.#isBehind) return false;
-    if (clock.elapsed() - this.#listedAt > COMPARE_AFTER_MS) this.#list();
+    if (state.is === 'known' && state.isOld) this.#list();
     return true;
+  }
+
+  get #hasGivenUp(): boolean {
+    return this.#notBefore === Number.POSITIVE_INFINITY;
   }
 
   /** For good: what was met once will be met again. */
   #giveUp(why: string): void {
     this.#parts.log.info('all files are searched each time from now on', { why });
     this.#notBefore = Number.POSITIVE_INFINITY;
-    this.#watch?.close();
-    this.#watch = undefined;
+    this.#freshness.close();
     this.#known = undefined;
     this.#tree = undefined;
   }
@@ -168,7 +169,7 @@ class WatchedGrep implements QuickGrep {
     this.#listNow()
       .catch((error: unknown) => {
         if (this.#known !== undefined) this.#known.needsListing = true;
-        this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;
+        this.#notBefore = clock.elapsed() + LIST_AGAIN_MS;
         if (!this.#closed.signal.aborted) log.warn('the files could not be listed for searching', { error });
       })
       .finally(() => {
@@ -180,10 +181,8 @@ class WatchedGrep implements QuickGrep {
   async #listNow(): Promise<void> {
     const { boundary, isExcluded, maxFileBytes, clock } = this.#parts;
     const repository = this.#parts.repository();
-    this.#watch ??= this.#parts.watch(this.#limits.directories);
-    const watch = this.#watch;
-    const known = this.#known ?? new KnownFiles(boundary, watch, maxFileBytes);
-    this.#listedAt = clock.elapsed();
+    const watch = this.#freshness.listingBegins();
+    const known = this.#known ?? new KnownFiles(boundary, maxFileBytes);
     known.listingBegins();
     const tree = await listTree({
       boundary,
@@ -194,16 +193,17 @@ class WatchedGrep implements QuickGrep {
       watch,
       signal: this.#closed.signal,
     });
-    if (this.#watch !== watch) return;
+    if (this.#hasGivenUp) return;
     if (!watch.isComplete) return this.#giveUp('not all of them can be watched');
     if (tree === undefined) {
       known.needsListing = true;
-      this.#notBefore = clock.elapsed() + COMPARE_AFTER_MS;
+      this.#notBefore = clock.elapsed() + LIST_AGAIN_MS;
       return;
     }
     if (tree.files.length > this.#limits.files) return this.#giveUp('there are too many of them');
     await inSlices(known.compareAll(), clock, this.#closed.signal);
-    if (this.#watch !== watch) return;
+    if (this.#hasGivenUp) return;
+    this.#freshness.listed();
     known.listed(tree);
     this.#tree = tree;
     this.#known = known;

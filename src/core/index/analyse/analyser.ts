@@ -1,12 +1,17 @@
 /** One text in, its postings and vectors kept, the rest out: chunks, names declared, words of the path. */
 import type { StaticModel } from '../../embed/index.ts';
-import type { Chunk, Declaration } from '../../text/index.ts';
+import {
+  type Chunk,
+  chunksOf,
+  type Declaration,
+  type LineTable,
+  lineTable,
+  scanDeclarations,
+} from '../../text/index.ts';
 import type { AnalysedFile } from '../contract.ts';
 import { type CountedTerms, type DeclaredName, Kernel } from '../kernel/kernel.ts';
-import type { SegmentVectors } from '../segment/parts.ts';
-import type { TermBlocks } from '../segment/term-blocks.ts';
-import { chunksOfText } from './chunks-of-text.ts';
-import { embeddingText } from './embedding-text.ts';
+import type { SegmentVectors } from '../segment/segment.ts';
+import type { TermBlocks } from '../segment/terms.ts';
 import { fileFlags } from './file-kind.ts';
 import { pathTerms } from './path-terms.ts';
 
@@ -89,4 +94,26 @@ function namesOf(declarations: readonly Declaration[], chunks: readonly Chunk[])
     names.push({ name, chunk, exact: kind !== 'heading', isType: TYPE_KINDS.has(kind) });
   }
   return names;
+}
+
+/** How a text is cut, and the names by which it is. */
+export function chunksOfText(
+  path: string,
+  text: string,
+  lines: LineTable = lineTable(text),
+): { lineCount: number; declarations: Declaration[]; chunks: Chunk[] } {
+  const declarations = scanDeclarations(path, text, lines);
+  return { lineCount: lines.count, declarations, chunks: chunksOf(lines, declarations) };
+}
+
+/**
+ * What is embedded for a chunk: its text behind the names of its folder and file. They stand twice, because the model
+ * weighs a word by the logarithm of its count and a name says more than one mention in the text.
+ */
+export function embeddingText(path: string, chunk: string): string {
+  const file = path.lastIndexOf('/') + 1;
+  const folder = file < 2 ? 0 : path.lastIndexOf('/', file - 2) + 1;
+  const named = `${path.slice(folder, Math.max(folder, file - 1))} ${path.slice(file)}`.trimStart();
+  const name = named.replace(/\.\w+$/, '');
+  return `${name}\n${name}\n${chunk}`;
 }

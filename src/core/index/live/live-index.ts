@@ -1,12 +1,26 @@
 /**
- * The index of this moment: what the database holds, and on top of it what this process has seen since and not yet
- * written. Any process may write; whoever does first takes in what others wrote.
+ * The index of this moment: what is stored, and on top of it what this process has seen since and not yet written. Any process may
+ * write; whoever does first takes in what others wrote. Its state is a snapshot, which every change replaces by another.
  */
-import { Collection, type LiveSegment } from '../collection/collection.ts';
-import { decodeStats, encodeStats, type FileStat } from '../segment/file-table.ts';
-import type { SegmentParts, SegmentVectors } from '../segment/parts.ts';
-import { type Segment, segmentInMemory } from '../segment/segment.ts';
-import type { IndexStore, StoredSegment } from '../storage/store.ts';
+import { blockAt, DamagedIndex } from '../segment/bytes.ts';
+import {
+  type BlockKind,
+  packedBlocks,
+  Segment,
+  type SegmentParts,
+  type SegmentVectors,
+  tablesOf,
+} from '../segment/segment.ts';
+import { decodeStats, encodeStats, type FileStat } from '../segment/tables.ts';
+import type {
+  BlockAddress,
+  Changes,
+  Committed,
+  IndexStorage,
+  StoredState,
+  StoredValue,
+} from '../storage/storage.ts';
+import { EMPTY, type LiveSegment, type NewSegment, Snapshot } from './snapshot.ts';
 
 /** A change to the files of the index. */
 export interface Change {
@@ -19,166 +33,264 @@ export interface TouchedPath extends FileStat {
   path: string;
 }
 
-interface Unsaved {
-  parts: SegmentParts;
-  segment: Segment;
+export interface WantedBlock {
+  live: LiveSegment;
+  kind: BlockKind;
+  number: number;
 }
 
-export class LiveIndex {
-  readonly store: IndexStore;
-  #collection = new Collection();
-  readonly #stored = new Map<number, StoredSegment>();
-  #unsaved: Unsaved[] = [];
-  /** Removed or replaced here, and in the database not yet. */
-  readonly #removed = new Set<string>();
-  /** Files that were only touched. */
-  readonly #touched = new Map<string, TouchedPath>();
-  /** Stored segments whose dead files or stats are not as in the database. */
-  readonly #dirty = new Set<LiveSegment>();
-  #generation = -1;
+export type ReadBlocks = LiveIndex['blocks'];
 
-  constructor(store: IndexStore) {
-    this.store = store;
+/** A segment as it is stored. One that has other stats or dead files in the snapshot is not saved yet. */
+type Stored = Pick<LiveSegment, 'segment' | 'vectors' | 'stats' | 'deadFiles'>;
+
+export class LiveIndex {
+  readonly #storage: IndexStorage;
+  #snapshot = EMPTY;
+  #stored: ReadonlyMap<number, Stored> = new Map();
+  #values: ReadonlyMap<string, StoredValue> = new Map();
+  #generation = -1;
+  /** What talks to the storage runs one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(storage: IndexStorage) {
+    this.#storage = storage;
   }
 
-  get collection(): Collection {
-    return this.#collection;
+  /** As this process knows it. */
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** With what others have committed. */
+  async current(): Promise<Snapshot> {
+    await this.#exclusive(() => this.#takeIn());
+    return this.#snapshot;
+  }
+
+  /** A named value as of the last `current`. */
+  value(name: string): StoredValue | undefined {
+    return this.#values.get(name);
   }
 
   get hasUnsaved(): boolean {
-    return this.#unsaved.length > 0 || this.#dirty.size > 0;
-  }
-
-  /** To be called inside a transaction of the store. True if something had changed. */
-  synchronise(): boolean {
-    const generation = this.store.generation();
-    if (generation === this.#generation) return false;
-    this.#load();
-    this.#generation = generation;
-    return true;
+    return this.#snapshot.segments.some((live) => !isStored(live, this.#stored));
   }
 
   /** In memory only; `save` writes it. */
   apply({ parts, touched, removed }: Change): void {
-    for (const path of removed) this.#remove(path);
-    for (const file of touched) this.#touch(file);
-    if (parts === undefined) return;
-    const segment = segmentInMemory(parts);
-    this.#replace(segment);
-    this.#unsaved.push({ parts, segment });
+    const next = this.#snapshot.without(removed).withStats(touched);
+    this.#snapshot = parts === undefined ? next : next.with(unsaved(parts));
   }
 
-  /** `also` runs in the same transaction. If it fails, only the writing is lost. */
-  save(also: () => void = () => {}): void {
-    const inserted: { id: number; live: LiveSegment }[] = [];
-    const generation = this.store.write(() => {
-      this.synchronise();
-      for (const unsaved of this.#unsaved) {
-        const live = this.#liveOf(unsaved);
-        if (live !== undefined) inserted.push({ id: this.#insert(unsaved, live), live });
-      }
-      for (const { id, segment, deadFiles } of this.#dirty) {
-        if (id === undefined) continue;
-        this.store.setStats(id, encodeStats(segment.stats));
-        this.store.setDead(id, deadFiles);
-      }
-      also();
-      return this.store.generation() + 1;
+  /** Writes what is not written yet, and the values. If it fails, nothing is lost but the writing. */
+  async save(values: Readonly<Record<string, StoredValue>> = {}): Promise<void> {
+    await this.#commit(() => {
+      if (!this.hasUnsaved && Object.keys(values).length === 0) return undefined;
+      const saved = this.#snapshot;
+      return {
+        changes: { ...unsavedOf(saved, this.#stored), values },
+        done: (committed) => {
+          this.#settle(saved, committed);
+          this.#values = new Map([...this.#values, ...Object.entries(values)]);
+        },
+      };
     });
-    this.#generation = generation;
-    for (const { id, live } of inserted) {
-      // From here on its blocks come from the database, and the memory they took is free.
-      live.segment.moveTo(this.store.blocks(id));
-      live.id = id;
-      this.#stored.set(id, { id, segment: live.segment, dead: live.deadFiles });
-    }
-    this.#unsaved = [];
-    this.#dirty.clear();
-    this.#touched.clear();
-    this.#removed.clear();
   }
 
-  saveVectors(id: number, vectors: SegmentVectors): void {
-    this.store.write(() => {
-      this.synchronise();
-      if (this.#stored.has(id)) this.store.setVectors(id, vectors);
-    });
-    this.store.read(() => this.synchronise());
+  async saveVectors(id: number, vectors: SegmentVectors): Promise<void> {
+    await this.#commit(() => (this.#stored.has(id) ? { changes: { vectors: { id, vectors } } } : undefined));
+    await this.current();
   }
 
   /** Puts `parts`, made from the stored segments `ids`, in their place. Files that died meanwhile stay dead. False: they are gone. */
-  exchange(ids: readonly number[], parts: SegmentParts): boolean {
-    const exchanged = this.store.write(() => {
-      this.synchronise();
-      if (!ids.every((id) => this.#stored.has(id))) return false;
-      const lives = ({ path }: { path: string }) => {
-        const id = this.#collection.place(path)?.live.id;
+  async exchange(ids: readonly number[], parts: SegmentParts): Promise<boolean> {
+    const { files } = new Segment(tablesOf(parts));
+    const exchanged = await this.#commit(() => {
+      if (!ids.every((id) => this.#stored.has(id))) return undefined;
+      const lives = (path: string) => {
+        const id = this.#snapshot.place(path)?.live.id;
         return id !== undefined && ids.includes(id);
       };
-      const dead = Uint8Array.from(segmentInMemory(parts).files, (file) => (lives(file) ? 0 : 1));
-      if (dead.includes(0)) this.store.setDead(this.store.insert(parts), dead);
-      for (const old of ids) this.store.remove(old);
-      return true;
+      const dead = Uint8Array.from(files, ({ path }) => (lives(path) ? 0 : 1));
+      return { changes: { remove: ids, insert: dead.includes(0) ? [{ parts, dead }] : [] } };
     });
-    this.store.read(() => this.synchronise());
+    await this.current();
     return exchanged;
   }
 
-  #liveOf({ segment }: Unsaved): LiveSegment | undefined {
-    return this.#collection.segments.find((live) => live.segment === segment);
-  }
-
-  #insert({ segment, parts }: Unsaved, live: LiveSegment): number {
-    const id = this.store.insert({ ...parts, stats: encodeStats(segment.stats) });
-    if (live.deadCount > 0) this.store.setDead(id, live.deadFiles);
-    return id;
-  }
-
-  #replace(segment: Segment): void {
-    for (const { path } of segment.files) this.#remove(path);
-    this.#collection.add(segment, undefined);
-  }
-
-  #remove(path: string): void {
-    const place = this.#collection.place(path);
-    if (place === undefined) return;
-    this.#collection.remove(path);
-    this.#removed.add(path);
-    this.#touched.delete(path);
-    if (place.live.id !== undefined) this.#dirty.add(place.live);
-  }
-
-  #touch(file: TouchedPath): void {
-    const place = this.#collection.place(file.path);
-    if (place === undefined) return;
-    place.live.segment.stats[place.file] = { size: file.size, mtimeMs: file.mtimeMs };
-    this.#touched.set(file.path, file);
-    this.#dirty.add(place.live);
-  }
-
-  /** Reads what is new in the database and lays out the collection again, with the unsaved on top. */
-  #load(): void {
-    const states = this.store.states();
-    const ids = new Set(states.map(({ id }) => id));
-    for (const id of this.#stored.keys()) if (!ids.has(id)) this.#stored.delete(id);
-    this.#collection = new Collection();
-    this.#dirty.clear();
-    for (const { id, stats, dead, model } of states) {
-      const { segment } = this.#storedSegment(id, model);
-      for (const [file, stat] of decodeStats(stats, segment.files.length).entries())
-        segment.stats[file] = stat;
-      this.#collection.add(segment, id, dead);
+  /** In the order asked for. Undefined: a newer commit took some of them away; the current snapshot has others. */
+  async blocks(wanted: readonly WantedBlock[]): Promise<Uint8Array[] | undefined> {
+    const addresses: BlockAddress[] = [];
+    for (const { live, kind, number } of wanted)
+      if (live.id !== undefined) addresses.push({ segment: live.id, kind, number });
+    const stored = addresses.length === 0 ? [] : await this.#storage.blocks(addresses);
+    const found: Uint8Array[] = [];
+    let at = 0;
+    for (const { live, kind, number } of wanted) {
+      const block = live.parts === undefined ? stored[at++] : blockAt(packedBlocks(live.parts, kind), number);
+      if (block === undefined) {
+        if (this.#knows(live)) await this.#mustBeNewer(this.#generation, 'a block is missing');
+        return undefined;
+      }
+      found.push(block);
     }
-    for (const path of [...this.#removed]) this.#remove(path);
-    for (const file of [...this.#touched.values()]) this.#touch(file);
-    for (const { segment } of this.#unsaved) this.#replace(segment);
+    return found;
   }
 
-  #storedSegment(id: number, model: string | null): StoredSegment {
-    const known = this.#stored.get(id);
-    if (known !== undefined && (known.segment.model ?? null) === model) return known;
-    const stored = this.store.segment(id);
-    this.#stored.set(id, stored);
-    return stored;
+  async sizeBytes(): Promise<number> {
+    return await this.#storage.sizeBytes();
   }
+
+  async close(): Promise<void> {
+    await this.#exclusive(() => this.#storage.close());
+  }
+
+  /** The newest commit that was taken in has the segment, with these vectors. */
+  #knows({ id, vectors }: LiveSegment): boolean {
+    const known = id === undefined ? undefined : this.#stored.get(id);
+    return known !== undefined && known.vectors === vectors;
+  }
+
+  async #exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work, work);
+    this.#last = run.catch(() => {});
+    return await run;
+  }
+
+  /** Asks for the changes anew whenever another process was faster. True if there were any. */
+  #commit(
+    ask: () => { changes: Changes; done?: (committed: Committed) => void } | undefined,
+  ): Promise<boolean> {
+    return this.#exclusive(async () => {
+      for (;;) {
+        await this.#takeIn();
+        const asked = ask();
+        if (asked === undefined) return false;
+        const committed = await this.#storage.commit(this.#generation, asked.changes);
+        if (committed === undefined) continue;
+        asked.done?.(committed);
+        return true;
+      }
+    });
+  }
+
+  /** `saved` is stored now. What was applied meanwhile is not, and differs from it. */
+  #settle(saved: Snapshot, { generation, inserted }: Committed): void {
+    const stored = new Map(this.#stored);
+    const ids = new Map<Segment, number>();
+    const numbers = inserted.values();
+    for (const live of saved.segments) {
+      const id = live.id ?? numbers.next().value;
+      if (id === undefined) continue;
+      if (live.id === undefined) ids.set(live.segment, id);
+      stored.set(id, live);
+    }
+    this.#stored = stored;
+    this.#snapshot = this.#snapshot.stored(ids);
+    this.#generation = generation;
+  }
+
+  async #takeIn(): Promise<void> {
+    let state = await this.#storage.state(this.#generation);
+    while (state !== undefined && !(await this.#load(state)))
+      state = await this.#mustBeNewer(state.generation, 'a segment is missing');
+  }
+
+  async #mustBeNewer(generation: number, otherwise: string): Promise<StoredState> {
+    const state = await this.#storage.state(generation);
+    if (state === undefined) throw new DamagedIndex(otherwise);
+    return state;
+  }
+
+  /** Reads what is new, and lays out the snapshot again with the unsaved on top. False: the state is old already. */
+  async #load({ generation, segments, values }: StoredState): Promise<boolean> {
+    const unknown = segments.map(({ id }) => id).filter((id) => !this.#stored.has(id));
+    const tables = unknown.length === 0 ? [] : await this.#storage.segments(unknown);
+    const read = new Map<number, Segment>();
+    for (const [i, id] of unknown.entries()) {
+      const table = tables[i];
+      if (table === undefined) return false;
+      read.set(id, new Segment(table));
+    }
+    const base = Snapshot.of(
+      segments.map(({ id, stats, dead, vectors }) => {
+        const known = this.#stored.get(id);
+        const segment = known?.segment ?? read.get(id);
+        if (segment === undefined) throw new DamagedIndex('a segment is missing');
+        if (dead.length !== 0 && dead.length !== segment.files.length)
+          throw new DamagedIndex('the list of the dead does not fit the files');
+        const isSame = known?.vectors?.block === vectors?.block && known?.vectors?.model === vectors?.model;
+        return {
+          segment,
+          id,
+          parts: undefined,
+          // The same object, so that a matrix that was read stays known.
+          vectors: isSame ? (known?.vectors ?? vectors) : vectors,
+          stats: decodeStats(stats, segment.files.length),
+          dead,
+        };
+      }),
+    );
+    this.#snapshot = withUnsaved(this.#snapshot, this.#stored, base);
+    this.#stored = new Map(base.segments.flatMap((live) => (live.id === undefined ? [] : [[live.id, live]])));
+    this.#values = values;
+    this.#generation = generation;
+    return true;
+  }
+}
+
+function unsaved(parts: SegmentParts): NewSegment {
+  const segment = new Segment(tablesOf(parts));
+  const { vectors } = parts;
+  return {
+    segment,
+    id: undefined,
+    parts,
+    vectors: vectors && { model: vectors.model, dims: vectors.dims, block: 0 },
+    stats: decodeStats(parts.stats, segment.files.length),
+    dead: new Uint8Array(),
+  };
+}
+
+/** Its stats and dead files are replaced when they change, never changed themselves. */
+function isStored({ id, stats, deadFiles }: LiveSegment, stored: ReadonlyMap<number, Stored>): boolean {
+  const known = id === undefined ? undefined : stored.get(id);
+  return known !== undefined && known.stats === stats && known.deadFiles === deadFiles;
+}
+
+function unsavedOf(
+  { segments }: Snapshot,
+  stored: ReadonlyMap<number, Stored>,
+): Pick<Changes, 'insert' | 'update'> {
+  const insert: { parts: SegmentParts; dead: Uint8Array }[] = [];
+  const update: { id: number; stats: Uint8Array; dead: Uint8Array }[] = [];
+  for (const live of segments) {
+    const { id, parts, deadFiles: dead } = live;
+    if (isStored(live, stored)) continue;
+    const stats = encodeStats(live.stats);
+    if (id !== undefined) update.push({ id, stats, dead });
+    else if (parts !== undefined) insert.push({ parts: { ...parts, stats }, dead });
+  }
+  return { insert, update };
+}
+
+/** What is stored now, and on top of it what `before` had that was not stored then. */
+function withUnsaved(before: Snapshot, old: ReadonlyMap<number, Stored>, base: Snapshot): Snapshot {
+  const removed: string[] = [];
+  const touched: TouchedPath[] = [];
+  for (const live of before.segments) {
+    const known = live.id === undefined ? undefined : old.get(live.id);
+    if (known === undefined || isStored(live, old)) continue;
+    for (const [file, { path }] of live.segment.files.entries()) {
+      const stat = live.stats[file];
+      if (live.deadFiles[file] === 1) {
+        if (known.deadFiles[file] === 0) removed.push(path);
+      } else if (stat !== undefined && stat !== known.stats[file]) touched.push({ path, ...stat });
+    }
+  }
+  let next = base.without(removed).withStats(touched);
+  for (const { deadFiles, ...live } of before.segments)
+    if (live.id === undefined) next = next.with({ ...live, dead: deadFiles });
+  return next;
 }

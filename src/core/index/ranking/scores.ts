@@ -1,6 +1,5 @@
 /** Words and vectors, brought to one score a file and one a chunk. */
-import type { PostingSource, SearchOptions } from '../contract.ts';
-import { kindShare } from './kind-share.ts';
+import { FILE_FLAGS, type PostingSource, type SearchOptions } from '../contract.ts';
 import { type FileLayout, NO_CHUNK } from './layout.ts';
 import type { ParsedQuery } from './query.ts';
 import { WEIGHTS } from './weights.ts';
@@ -110,4 +109,15 @@ function largest(values: Float64Array | Float32Array): number {
   let most = 0;
   for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > most) most = values[i] ?? 0;
   return most;
+}
+
+const KINDS = Object.entries(FILE_FLAGS) as [keyof typeof FILE_FLAGS, number][];
+
+/** What a file keeps of its score because of its kind. */
+function kindShare(flags: number, wanted: number): number {
+  let share = 1;
+  const counted = flags & ~wanted;
+  if (counted !== 0)
+    for (const [kind, flag] of KINDS) if ((counted & flag) !== 0) share *= WEIGHTS.kind[kind];
+  return share;
 }

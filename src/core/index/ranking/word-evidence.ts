@@ -3,7 +3,6 @@ import { runs } from '../../text/index.ts';
 import { bodyOf, isTypeName, namesOf, nameWordsOf, PATH_BITS } from '../analyse/payload.ts';
 import { nameTerm, wholeOf } from '../analyse/terms.ts';
 import type { PostingSource, Postings } from '../contract.ts';
-import { rarity, saturated } from './bm25.ts';
 import type { ParsedQuery, QueryTerm } from './query.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -130,13 +129,27 @@ function addName(
 
 /** Files whose path ends with what the query names. */
 function addMention(mention: string, source: PostingSource, evidence: WordEvidence): void {
-  const file = mention.slice(mention.lastIndexOf('/') + 1);
-  const name = nameTerm(wholeOf(runs(file.slice(0, file.indexOf('.'))).join('')));
   const meant: number[] = [];
-  for (const id of source.pathPostings(name)?.ids ?? []) {
+  for (const id of source.pathPostings(mentionedName(mention))?.ids ?? []) {
     const path = source.filePath(id);
     if (path === mention || path.endsWith(`/${mention}`)) meant.push(id);
   }
   const worth = WEIGHTS.path.mentioned * rarity(source.fileCount, meant.length);
   for (const id of meant) evidence.paths[id] = (evidence.paths[id] ?? 0) + worth;
+}
+
+/** The term of the name that a mentioned file bears. */
+export function mentionedName(mention: string): string {
+  const file = mention.slice(mention.lastIndexOf('/') + 1);
+  return nameTerm(wholeOf(runs(file.slice(0, file.indexOf('.'))).join('')));
+}
+
+/** Of BM25: how telling a term is. */
+function rarity(documents: number, holding: number): number {
+  return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
+}
+
+/** Of BM25: how much repetition adds. From 0 towards saturation + 1, which it never reaches. */
+function saturated(frequency: number, saturation: number): number {
+  return (frequency * (saturation + 1)) / (frequency + saturation);
 }

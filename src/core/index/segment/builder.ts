@@ -1,5 +1,6 @@
 import type { Analyser } from '../analyse/analyser.ts';
 import { DeclarationWriter } from './declarations.ts';
+import type { SegmentParts } from './segment.ts';
 import {
   ChunkWriter,
   encodeFiles,
@@ -8,8 +9,7 @@ import {
   type FileStat,
   HASH_BYTES,
   UNREADABLE,
-} from './file-table.ts';
-import type { SegmentParts } from './parts.ts';
+} from './tables.ts';
 
 export interface FileIdentity extends FileStat {
   hash: Uint8Array;

@@ -1,5 +1,9 @@
 /** Compact bytes: numbers of seven bits a byte, texts with their length. The reader trusts nothing it reads. */
-import { DamagedIndex } from './damaged.ts';
+
+/** The stored index does not hold what we wrote. Whoever opened it sets the file aside and builds anew. */
+export class DamagedIndex extends Error {
+  override readonly name = 'DamagedIndex';
+}
 
 const FIRST_BYTES = 1_024;
 const LONGEST_VARINT = 5;
@@ -124,3 +128,19 @@ export class ByteReader {
 }
 
 export const utf8 = (text: string): Uint8Array => encoder.encode(text);
+
+/** Many blocks in one array: thousands of small buffers would leave the memory of a long run in pieces. */
+export interface PackedBlocks {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Where each block ends; it begins where the one before it ends. */
+  ends: Uint32Array<ArrayBuffer>;
+}
+
+export function blockAt({ bytes, ends }: PackedBlocks, number: number): Uint8Array<ArrayBuffer> | undefined {
+  const end = ends[number];
+  return end === undefined ? undefined : bytes.subarray(number === 0 ? 0 : ends[number - 1], end);
+}
+
+export function allBlocks(blocks: PackedBlocks): Uint8Array<ArrayBuffer>[] {
+  return Array.from(blocks.ends, (_, number) => blockAt(blocks, number) ?? new Uint8Array());
+}

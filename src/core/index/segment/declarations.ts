@@ -1,8 +1,6 @@
 /** Names declared in files. */
 import type { Declaration, DeclarationKind } from '../../text/index.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
-import { DamagedIndex } from './damaged.ts';
-import type { PackedBlocks } from './packed-blocks.ts';
+import { ByteReader, ByteWriter, DamagedIndex, type PackedBlocks } from './bytes.ts';
 
 /** As stored; a number, once given, keeps its kind. */
 const KIND_NUMBERS: Readonly<Record<DeclarationKind, number>> = {
@@ -23,7 +21,7 @@ const KINDS = new Map(
 );
 
 /** So many files share a block: reading the names of one file reads few others. */
-export const DECLARATION_GROUP = 32;
+const DECLARATION_GROUP = 32;
 
 export class DeclarationWriter {
   readonly #writer = new ByteWriter();
@@ -58,6 +56,9 @@ export class DeclarationWriter {
     return { bytes: this.#writer.take(), ends: Uint32Array.from(this.#ends) };
   }
 }
+
+/** Which block of a segment holds the names of the file. */
+export const declarationBlock = (file: number): number => Math.floor(file / DECLARATION_GROUP);
 
 /** `file` counts from the first of the segment; `block` is the one of its group. */
 export function encodedDeclarations(block: Uint8Array, file: number): Uint8Array {

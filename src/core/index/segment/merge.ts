@@ -1,17 +1,26 @@
 /** Several segments made one: the living files of all, by path. Nothing is analysed again. */
 import { byCodeUnit } from '../../text/index.ts';
 import type { Postings } from '../contract.ts';
-import { DeclarationWriter } from './declarations.ts';
-import { ChunkWriter, encodeFiles, encodeStats } from './file-table.ts';
-import type { SegmentParts, SegmentVectors } from './parts.ts';
-import type { Segment } from './segment.ts';
-import { type TermBlocks, TermBlockWriter } from './term-blocks.ts';
-import { decodePostings, type PostingList, type TermReader } from './term-reader.ts';
+import { DamagedIndex } from './bytes.ts';
+import { DeclarationWriter, declarationBlock, encodedDeclarations } from './declarations.ts';
+import type { Segment, SegmentParts, SegmentVectors } from './segment.ts';
+import { ChunkWriter, encodeFiles, encodeStats, type FileStat } from './tables.ts';
+import { decodePostings, type PostingList, type TermBlocks, TermBlockWriter, termEntries } from './terms.ts';
 
 export interface MergeSource {
   segment: Segment;
+  stats: readonly FileStat[];
+  blocks: SegmentBlocks;
   /** By file: whether it still counts. */
   lives(file: number): boolean;
+}
+
+/** All blocks of a segment, in order. */
+export interface SegmentBlocks {
+  terms: readonly Uint8Array[];
+  pathTerms: readonly Uint8Array[];
+  declarations: readonly Uint8Array[];
+  vectors: SegmentVectors | undefined;
 }
 
 interface Kept {
@@ -37,9 +46,10 @@ export async function mergeSegments(
   const chunks = new ChunkWriter();
   const declarations = new DeclarationWriter();
   for (const [number, { source, file }] of kept.entries()) {
-    const segment = sources[source]?.segment;
+    const { segment, blocks } = sources[source] ?? {};
     const [fileMap, chunkMap] = [fileMaps[source], chunkMaps[source]];
-    if (segment === undefined || fileMap === undefined || chunkMap === undefined) continue;
+    if (segment === undefined || blocks === undefined || fileMap === undefined || chunkMap === undefined)
+      continue;
     fileMap[file] = number;
     const end = segment.firstChunks[file + 1] ?? 0;
     for (let chunk = segment.firstChunks[file] ?? 0; chunk < end; chunk++) {
@@ -47,22 +57,24 @@ export async function mergeSegments(
       const { startLines, endLines, lengths } = segment.chunks;
       chunks.add(startLines[chunk] ?? 1, endLines[chunk] ?? 1, lengths[chunk] ?? 0);
     }
-    declarations.addEncoded(segment.encodedDeclarations(file));
+    const names = blocks.declarations[declarationBlock(file)];
+    if (names === undefined) throw new DamagedIndex('a block is missing');
+    declarations.addEncoded(encodedDeclarations(names, file));
   }
   const entries = kept.flatMap(({ source, file }) => sources[source]?.segment.files[file] ?? []);
-  const stats = kept.flatMap(({ source, file }) => sources[source]?.segment.stats[file] ?? []);
+  const stats = kept.flatMap(({ source, file }) => sources[source]?.stats[file] ?? []);
   return {
     fileCount: kept.length,
     chunkCount: chunks.count,
     files: encodeFiles(entries),
     stats: encodeStats(stats),
     terms: await mergeTerms(
-      sources.map(({ segment }) => segment.terms),
+      sources.map(({ blocks }) => blocks.terms),
       chunkMaps,
       pause,
     ),
     pathTerms: await mergeTerms(
-      sources.map(({ segment }) => segment.pathTerms),
+      sources.map(({ blocks }) => blocks.pathTerms),
       fileMaps,
       pause,
     ),
@@ -81,13 +93,13 @@ function keptFiles(sources: readonly MergeSource[]): Kept[] {
 }
 
 async function mergeTerms(
-  readers: readonly TermReader[],
+  blocks: readonly (readonly Uint8Array[])[],
   maps: readonly Uint32Array[],
   pause: () => Promise<void>,
 ): Promise<TermBlocks> {
   let done = 0;
   const writer = new TermBlockWriter();
-  const streams = readers.map((reader) => reader.entries());
+  const streams = blocks.map(termEntries);
   const heads = streams.map((stream) => stream.next());
   for (;;) {
     let term: string | undefined;
@@ -135,7 +147,7 @@ function mergeVectors(
   chunkMaps: readonly Uint32Array[],
   chunkCount: number,
 ): SegmentVectors | undefined {
-  const all = sources.map(({ segment }) => segment.readVectors());
+  const all = sources.map(({ blocks }) => blocks.vectors);
   const first = all[0];
   if (first === undefined) return undefined;
   const { model, dims } = first;

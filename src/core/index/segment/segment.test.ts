@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { Analyser } from '../analyse/analyser.ts';
 import type { AnalysedFile } from '../contract.ts';
 import { SegmentBuilder } from './builder.ts';
-import { DamagedIndex } from './damaged.ts';
+import { allBlocks, blockAt, DamagedIndex } from './bytes.ts';
+import { declarationBlock, decodeDeclarations, encodedDeclarations } from './declarations.ts';
 import { type MergeSource, mergeSegments } from './merge.ts';
-import type { SegmentParts } from './parts.ts';
-import { type Segment, segmentInMemory } from './segment.ts';
-import { decodePostings, type TermReader } from './term-reader.ts';
+import { Segment, type SegmentParts, tablesOf } from './segment.ts';
+import { decodeStats } from './tables.ts';
+import { decodePostings, findTerm, type PostingList, termEntries } from './terms.ts';
 
 type Source = Record<string, string>;
 
@@ -35,33 +36,64 @@ function build(
 const hashOf = (path: string) => new Uint8Array(16).fill(path.length);
 const row = (path: string, chunk: number) => new Array<number>(DIMS).fill((path.length * 7 + chunk) % 100);
 
+/** As a reader of the stored segment finds it. */
+function find(parts: SegmentParts, kind: 'terms' | 'pathTerms', term: string): PostingList | undefined {
+  const block = blockAt(parts[kind].blocks, new Segment(tablesOf(parts))[kind].blockOf(term));
+  return block && findTerm(block, term);
+}
+
+function mergeSource(parts: SegmentParts, lives: (path: string) => boolean = () => true): MergeSource {
+  const segment = new Segment(tablesOf(parts));
+  return {
+    segment,
+    stats: decodeStats(parts.stats, segment.files.length),
+    lives: (file) => lives(segment.files[file]!.path),
+    blocks: {
+      terms: allBlocks(parts.terms.blocks),
+      pathTerms: allBlocks(parts.pathTerms.blocks),
+      declarations: allBlocks(parts.declarations),
+      vectors: parts.vectors,
+    },
+  };
+}
+
+function namesIn(parts: SegmentParts, file: number) {
+  const block = blockAt(parts.declarations, declarationBlock(file));
+  if (block === undefined) throw new DamagedIndex('a block is missing');
+  return decodeDeclarations(encodedDeclarations(block, file));
+}
+
 /** Everything a segment says, in a form that does not depend on numbers. */
-function contents(segment: Segment, lives: (file: number) => boolean = () => true) {
+function contents(parts: SegmentParts) {
+  const segment = new Segment(tablesOf(parts));
+  const stats = decodeStats(parts.stats, segment.files.length);
   const chunkNames: string[] = [];
   const files = segment.files.flatMap((file, number) => {
     const from = segment.firstChunks[number]!;
     const to = segment.firstChunks[number + 1]!;
-    for (let chunk = from; chunk < to; chunk++)
-      chunkNames[chunk] = lives(number) ? `${file.path}#${chunk - from}` : '';
-    if (!lives(number)) return [];
+    for (let chunk = from; chunk < to; chunk++) chunkNames[chunk] = `${file.path}#${chunk - from}`;
     const { startLines, endLines, lengths } = segment.chunks;
     const chunks = [startLines, endLines, lengths].map((column) => [...column.subarray(from, to)]);
-    const { names, kinds, lines } = segment.declarations(number);
-    const vectors = [...segment.readVectors()!.matrix.subarray(from * DIMS, to * DIMS)];
-    return [{ ...file, stat: segment.stats[number], chunks, names, kinds, lines: [...lines], vectors }];
+    const { names, kinds, lines } = namesIn(parts, number);
+    const vectors = [...parts.vectors!.matrix.subarray(from * DIMS, to * DIMS)];
+    return [{ ...file, stat: stats[number], chunks, names, kinds, lines: [...lines], vectors }];
   });
-  const fileNames = segment.files.map(({ path }, number) => (lives(number) ? path : ''));
+  const fileNames = segment.files.map(({ path }) => path);
   return {
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
-    terms: postingsOf(segment.terms, chunkNames),
-    pathTerms: postingsOf(segment.pathTerms, fileNames),
+    terms: postingsOf(parts, 'terms', chunkNames),
+    pathTerms: postingsOf(parts, 'pathTerms', fileNames),
   };
 }
 
-function postingsOf(reader: TermReader, names: string[]): Record<string, Record<string, number>> {
+function postingsOf(
+  parts: SegmentParts,
+  kind: 'terms' | 'pathTerms',
+  names: string[],
+): Record<string, Record<string, number>> {
   const all: Record<string, Record<string, number>> = {};
-  for (const { term } of reader.entries()) {
-    const list = reader.find(term)!;
+  for (const { term } of termEntries(allBlocks(parts[kind].blocks))) {
+    const list = find(parts, kind, term)!;
     const into = { ids: new Uint32Array(list.count), payloads: new Uint16Array(list.count) };
     const count = decodePostings(list, 0, names.length, undefined, into, 0);
     const living = Array.from(
@@ -111,7 +143,7 @@ describe('a segment', () => {
     fc.assert(
       fc.property(source, (files) => {
         const { parts, files: analysed } = build(files);
-        const found = contents(segmentInMemory(parts));
+        const found = contents(parts);
         const terms: Record<string, Record<string, number>> = {};
         const analyser = new Analyser();
         for (const { path } of analysed) {
@@ -140,10 +172,10 @@ describe('a segment', () => {
   });
 
   it('does not know a term that no chunk holds', () => {
-    const segment = segmentInMemory(build({ 'a.ts': 'alpha beta', 'b.ts': 'gamma delta epsilon' }).parts);
+    const { parts } = build({ 'a.ts': 'alpha beta', 'b.ts': 'gamma delta epsilon' });
     for (const absent of ['', 'a', 'alph', 'alphab', 'zeta', 'gammb', '日'])
-      expect(segment.terms.find(absent)).toBeUndefined();
-    expect(segment.terms.find('alpha')?.count).toBe(1);
+      expect(find(parts, 'terms', absent)).toBeUndefined();
+    expect(find(parts, 'terms', 'alpha')?.count).toBe(1);
   });
 
   it('has the same bytes whatever was analysed before it by the same analyser', () => {
@@ -166,14 +198,11 @@ describe('merging', () => {
         const paths = Object.keys(files).sort();
         const groups = [0, 1, 2].map((n) => paths.filter((_, i) => (i * (spread + 1)) % 3 === n));
         const lives = (path: string) => path.length % 3 !== dead;
-        const sources = groups.map((group): MergeSource => {
-          const segment = segmentInMemory(build(files, group).parts);
-          return { segment, lives: (file) => lives(segment.files[file]!.path) };
-        });
+        const sources = groups.map((group) => mergeSource(build(files, group).parts, lives));
         const living = paths.filter(lives);
         const merged = await mergeSegments(sources, noPause);
         const built = build(files, living).parts;
-        expect(contents(segmentInMemory(merged))).toEqual(contents(segmentInMemory(built)));
+        expect(contents(merged)).toEqual(contents(built));
         expect(merged).toEqual(built);
       }),
       { numRuns: 60 },
@@ -183,8 +212,8 @@ describe('merging', () => {
   it('leaves vectors of different models to be made again', async () => {
     const one = build({ 'a.ts': 'alpha' }).parts;
     const two = build({ 'b.ts': 'beta' }).parts;
-    const sources = [one, { ...two, vectors: { ...two.vectors!, model: 'other' } }].map(
-      (parts): MergeSource => ({ segment: segmentInMemory(parts), lives: () => true }),
+    const sources = [one, { ...two, vectors: { ...two.vectors!, model: 'other' } }].map((parts) =>
+      mergeSource(parts),
     );
     expect((await mergeSegments(sources, noPause)).vectors).toBeUndefined();
   });
@@ -219,16 +248,16 @@ describe('damaged bytes', () => {
           views.push(copy.terms.blocks.bytes, copy.pathTerms.blocks.bytes, copy.declarations.bytes);
           for (const [at, byte] of changes) damage(views, at, byte);
           try {
-            const segment = segmentInMemory(copy);
+            const segment = new Segment(tablesOf(copy));
             for (const term of terms) {
-              const list = segment.terms.find(term);
+              const list = find(copy, 'terms', term);
               if (list === undefined) continue;
               const into = { ids: new Uint32Array(list.count), payloads: new Uint16Array(list.count) };
               const count = decodePostings(list, 0, segment.chunkCount, undefined, into, 0);
               for (const id of into.ids.subarray(0, count)) expect(id).toBeLessThan(segment.chunkCount);
             }
-            for (const file of segment.files.keys()) segment.declarations(file);
-            await mergeSegments([{ segment, lives: () => true }], noPause);
+            for (const file of segment.files.keys()) namesIn(copy, file);
+            await mergeSegments([mergeSource(copy)], noPause);
           } catch (thrown) {
             expect(thrown).toBeInstanceOf(DamagedIndex);
           }

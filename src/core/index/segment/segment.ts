@@ -1,98 +1,109 @@
-/** A segment that can be read: its tables decoded, its blocks fetched when asked for. */
+/**
+ * A segment: files in order, their chunks, and blocks with their terms, names and vectors. As bytes it is SegmentParts, which a
+ * worker hands over and the storage keeps; a Segment is its tables decoded. Neither changes after it was made.
+ */
+import { DamagedIndex, type PackedBlocks } from './bytes.ts';
+import { type ChunkColumns, decodeChunks, decodeFiles, type FileEntry } from './tables.ts';
+import { type TermBlocks, TermDirectory } from './terms.ts';
 
-import { DamagedIndex } from './damaged.ts';
-import {
-  DECLARATION_GROUP,
-  type DeclarationColumns,
-  decodeDeclarations,
-  encodedDeclarations,
-} from './declarations.ts';
-import {
-  type ChunkColumns,
-  decodeChunks,
-  decodeFiles,
-  decodeStats,
-  type FileEntry,
-  type FileStat,
-} from './file-table.ts';
-import { blockAt, NO_BLOCKS, oneBlock, type PackedBlocks } from './packed-blocks.ts';
-import type { SegmentParts, SegmentVectors } from './parts.ts';
-import { TermReader } from './term-reader.ts';
+export interface SegmentParts {
+  fileCount: number;
+  chunkCount: number;
+  files: Uint8Array<ArrayBuffer>;
+  stats: Uint8Array<ArrayBuffer>;
+  chunks: Uint8Array<ArrayBuffer>;
+  terms: TermBlocks;
+  pathTerms: TermBlocks;
+  /** Names declared in the files; see declarationBlock. */
+  declarations: PackedBlocks;
+  vectors: SegmentVectors | undefined;
+}
+
+export interface SegmentVectors {
+  model: string;
+  dims: number;
+  /** A row for each chunk. */
+  matrix: Int8Array<ArrayBuffer>;
+}
 
 export type BlockKind = 'terms' | 'pathTerms' | 'declarations' | 'vectors';
 
-/** Where the blocks of one segment are: in memory or in the database. */
-export interface BlockSource {
-  read(kind: BlockKind, number: number): Uint8Array;
+const NO_BLOCKS: PackedBlocks = { bytes: new Uint8Array(), ends: new Uint32Array() };
+
+/** The vectors are one block. */
+export function packedBlocks(parts: SegmentParts, kind: BlockKind): PackedBlocks {
+  switch (kind) {
+    case 'terms':
+      return parts.terms.blocks;
+    case 'pathTerms':
+      return parts.pathTerms.blocks;
+    case 'declarations':
+      return parts.declarations;
+    case 'vectors':
+      return parts.vectors === undefined ? NO_BLOCKS : oneBlock(vectorBytes(parts.vectors));
+  }
 }
 
+export function vectorBytes({ matrix }: SegmentVectors): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(matrix.buffer, matrix.byteOffset, matrix.byteLength);
+}
+
+function oneBlock(bytes: Uint8Array<ArrayBuffer>): PackedBlocks {
+  return { bytes, ends: Uint32Array.of(bytes.length) };
+}
+
+/** The buffers in the parts, to hand them to another thread without a copy. */
+export function buffersOf(parts: SegmentParts): ArrayBuffer[] {
+  const views = [
+    parts.files,
+    parts.stats,
+    parts.chunks,
+    parts.terms.directory,
+    parts.pathTerms.directory,
+    ...[parts.terms.blocks, parts.pathTerms.blocks, parts.declarations].flatMap((it) => [it.bytes, it.ends]),
+    ...(parts.vectors === undefined ? [] : [parts.vectors.matrix]),
+  ];
+  return views.map((view) => view.buffer);
+}
+
+/** What of a segment is kept in memory while it is searched. */
 export interface SegmentTables {
   files: Uint8Array;
-  stats: Uint8Array;
   chunks: Uint8Array;
   directory: Uint8Array;
   pathDirectory: Uint8Array;
-  vectors: { model: string; dims: number } | undefined;
+}
+
+export function tablesOf({ files, chunks, terms, pathTerms }: SegmentParts): SegmentTables {
+  return { files, chunks, directory: terms.directory, pathDirectory: pathTerms.directory };
 }
 
 export class Segment {
-  readonly files: FileEntry[];
-  readonly stats: FileStat[];
+  readonly files: readonly FileEntry[];
   readonly chunks: ChunkColumns;
   readonly chunkCount: number;
   /** By file, and one more: where the chunks of the next file would begin. */
   readonly firstChunks: Uint32Array;
-  readonly terms: TermReader;
-  readonly pathTerms: TermReader;
-  #blocks: BlockSource;
-  readonly #vectors: { model: string; dims: number } | undefined;
+  readonly terms: TermDirectory;
+  readonly pathTerms: TermDirectory;
+  #numbers: Map<string, number> | undefined;
 
-  constructor(tables: SegmentTables, blocks: BlockSource) {
+  constructor(tables: SegmentTables) {
     this.files = decodeFiles(tables.files);
-    this.stats = decodeStats(tables.stats, this.files.length);
     this.firstChunks = firstChunksOf(this.files);
     this.chunkCount = this.firstChunks[this.files.length] ?? 0;
     this.chunks = decodeChunks(tables.chunks, this.chunkCount);
-    this.terms = new TermReader(tables.directory, (number) => this.#blocks.read('terms', number));
-    this.pathTerms = new TermReader(tables.pathDirectory, (number) => this.#blocks.read('pathTerms', number));
-    this.#blocks = blocks;
-    this.#vectors = tables.vectors;
+    this.terms = new TermDirectory(tables.directory);
+    this.pathTerms = new TermDirectory(tables.pathDirectory);
   }
 
-  /** The same blocks, from another place. */
-  moveTo(blocks: BlockSource): void {
-    this.#blocks = blocks;
-  }
-
-  get model(): string | undefined {
-    return this.#vectors?.model;
-  }
-
-  get vectorDims(): number | undefined {
-    return this.#vectors?.dims;
-  }
-
-  encodedDeclarations(file: number): Uint8Array {
-    const block = this.#blocks.read('declarations', Math.floor(file / DECLARATION_GROUP));
-    return encodedDeclarations(block, file);
-  }
-
-  declarations(file: number): DeclarationColumns {
-    return decodeDeclarations(this.encodedDeclarations(file));
-  }
-
-  readVectors(): SegmentVectors | undefined {
-    if (this.#vectors === undefined) return undefined;
-    const { model, dims } = this.#vectors;
-    const bytes = this.#blocks.read('vectors', 0);
-    if (bytes.length !== this.chunkCount * dims) throw new DamagedIndex('the vectors do not fit the chunks');
-    // A copy of its own if it is a window into something larger.
-    const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
-    return { model, dims, matrix: new Int8Array(own.buffer as ArrayBuffer) };
+  fileNumber(path: string): number | undefined {
+    this.#numbers ??= new Map(this.files.map((file, number) => [file.path, number]));
+    return this.#numbers.get(path);
   }
 }
 
-/** No file has more: a file of 4 MiB with a chunk for every line is below it. */
+/** No segment has more: a file of 4 MiB with a chunk for every line is below it. */
 const MOST_CHUNKS = 0x00ff_ffff;
 
 function firstChunksOf(files: readonly FileEntry[]): Uint32Array {
@@ -105,29 +116,4 @@ function firstChunksOf(files: readonly FileEntry[]): Uint32Array {
   if (sum > MOST_CHUNKS) throw new DamagedIndex('a segment has too many chunks');
   first[files.length] = sum;
   return first;
-}
-
-/** A segment that was just made and is not in the database, or not yet. */
-export function segmentInMemory(parts: SegmentParts): Segment {
-  const blocks: Record<BlockKind, PackedBlocks> = {
-    terms: parts.terms.blocks,
-    pathTerms: parts.pathTerms.blocks,
-    declarations: parts.declarations,
-    vectors: parts.vectors === undefined ? NO_BLOCKS : oneBlock(new Uint8Array(parts.vectors.matrix.buffer)),
-  };
-  const tables: SegmentTables = {
-    files: parts.files,
-    stats: parts.stats,
-    chunks: parts.chunks,
-    directory: parts.terms.directory,
-    pathDirectory: parts.pathTerms.directory,
-    vectors: parts.vectors,
-  };
-  return new Segment(tables, {
-    read(kind, number) {
-      const block = blockAt(blocks[kind], number);
-      if (block === undefined) throw new DamagedIndex('a block is missing');
-      return block;
-    },
-  });
 }

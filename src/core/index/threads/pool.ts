@@ -2,9 +2,29 @@
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import type { SharedModel } from '../../embed/index.ts';
 import { AppError } from '../../errors.ts';
 import { workerUrl } from '../../worker-url.ts';
-import type { Task, TaskDone, WorkerSettings } from './messages.ts';
+import type { WorkspaceOptions } from '../../workspace/index.ts';
+import type { FileToIndex, MadeSegment } from './segment-maker.ts';
+
+export interface WorkerSettings {
+  workspace: WorkspaceOptions;
+  model: SharedModel | undefined;
+  /** What files cannot know; see Kernel. */
+  secret: number;
+}
+
+export interface Task {
+  number: number;
+  /** When the task was cut; not after any of its files is read. */
+  nowMs: number;
+  files: FileToIndex[];
+}
+
+export interface TaskDone extends MadeSegment {
+  number: number;
+}
 
 const TASKS_AT_ONCE = 2;
 /** Most of what a thread makes is short-lived: a small nursery, collected often, keeps it from spreading. */
@@ -49,15 +69,16 @@ export class ThreadPool {
     this.#onFailure(thrown);
   }
 
-  /** Calls `onDone` for each task as it is done, in no particular order. Rejects if a thread dies or the signal fires. */
+  /** Calls `onDone` for each task as it is done, in no particular order, one after the other. Rejects if a thread dies or the signal fires. */
   run(
     tasks: readonly Task[],
     signal: AbortSignal | undefined,
-    onDone: (done: TaskDone) => void,
+    onDone: (done: TaskDone) => Promise<void>,
   ): Promise<void> {
     this.start(tasks.length);
     const waiting = tasks.values();
     let left = tasks.length;
+    let taken = Promise.resolve();
     let stop = () => {};
     return new Promise<void>((resolve, reject) => {
       stop = () => reject(new AppError('cancelled', 'cancelled', 'Indexing was cancelled.'));
@@ -71,13 +92,13 @@ export class ThreadPool {
       };
       for (const worker of this.#workers) {
         worker.on('message', (done: TaskDone) => {
-          try {
-            give(worker);
-            onDone(done);
-          } catch (thrown) {
-            reject(thrown);
-          }
-          if (--left === 0) resolve();
+          give(worker);
+          taken = taken
+            .then(() => onDone(done))
+            .then(() => {
+              if (--left === 0) resolve();
+            });
+          taken.catch(reject);
         });
       }
       // In turns, so that no thread has two before another has one.

@@ -3,10 +3,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { repository } from '../../../../tests/helpers/repository.ts';
 import { loadStaticModel, quantise } from '../../embed/index.ts';
 import { openWorkspaceSync, type RepoPath, type Workspace } from '../../workspace/index.ts';
-import { Analyser } from '../analyse/analyser.ts';
-import { embeddingText } from '../analyse/embedding-text.ts';
-import { UNREADABLE } from '../segment/file-table.ts';
-import { segmentInMemory } from '../segment/segment.ts';
+import { Analyser, embeddingText } from '../analyse/analyser.ts';
+import { allBlocks } from '../segment/bytes.ts';
+import { Segment, type SegmentParts, tablesOf } from '../segment/segment.ts';
+import { UNREADABLE } from '../segment/tables.ts';
+import { findTerm } from '../segment/terms.ts';
 import { type FileToIndex, SegmentMaker } from './segment-maker.ts';
 
 const FILES = {
@@ -24,6 +25,12 @@ function workspaceOf(root: string): Workspace {
   return openWorkspaceSync({ root, maxFileBytes: MAX_FILE_BYTES });
 }
 
+/** Chunks that hold the term. */
+function countOf({ terms }: SegmentParts, term: string): number | undefined {
+  const found = allBlocks(terms.blocks).flatMap((block) => findTerm(block, term) ?? []);
+  return found[0]?.count;
+}
+
 describe('a segment maker', () => {
   it('makes the vectors that the model makes of each chunk', async () => {
     const model = await loadStaticModel();
@@ -31,7 +38,7 @@ describe('a segment maker', () => {
     for (const path of Object.keys(FILES)) {
       const text = FILES[path as keyof typeof FILES];
       const { parts } = maker.make(files([path]), LATER);
-      const { matrix, dims } = segmentInMemory(parts!).readVectors()!;
+      const { matrix, dims } = parts!.vectors!;
       const { chunks } = new Analyser().analyse(path, text);
       expect(matrix).toHaveLength(chunks.length * dims);
       for (let i = 0; i < chunks.length; i++) {
@@ -56,14 +63,14 @@ describe('a segment maker', () => {
       LATER,
     );
     expect(unreadable).toEqual(['src/one.ts']);
-    const segment = segmentInMemory(parts!);
+    const segment = new Segment(tablesOf(parts!));
     expect(segment.files.map(({ path, flags }) => [path, flags & UNREADABLE])).toEqual([
       ['src/one.ts', UNREADABLE],
       ['src/two.ts', 0],
       ['docs/über.md', 0],
     ]);
-    expect(segment.readVectors()?.matrix.length).toBe(segment.chunkCount * model.dims);
-    expect(segment.terms.find('keel')?.count).toBe(1);
+    expect(parts?.vectors?.matrix.length).toBe(segment.chunkCount * model.dims);
+    expect(countOf(parts!, 'keel')).toBe(1);
   });
 
   it('says that memory is short, takes no file for the cause, and starts over', () => {
@@ -81,6 +88,6 @@ describe('a segment maker', () => {
     allow(65_536);
     const { parts, unreadable } = maker.make(files(['few.txt', 'many.txt']), LATER);
     expect(unreadable).toEqual([]);
-    expect(segmentInMemory(parts!).terms.find('keel')?.count).toBe(1);
+    expect(countOf(parts!, 'keel')).toBe(1);
   });
 });

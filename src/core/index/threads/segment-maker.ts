@@ -1,4 +1,5 @@
 /** From files to a segment: read, analyse, embed, all in one pass over the text. Runs in worker threads and outside. */
+import { hash } from 'node:crypto';
 import type { StaticModel } from '../../embed/index.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -10,10 +11,8 @@ import {
 } from '../../workspace/index.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
-import type { FileStat } from '../segment/file-table.ts';
-import type { SegmentParts } from '../segment/parts.ts';
-import { contentHash, sameHash } from './content-hash.ts';
-import { settledStat } from './settled-stat.ts';
+import type { SegmentParts } from '../segment/segment.ts';
+import { type FileStat, HASH_BYTES } from '../segment/tables.ts';
 
 export interface FileToIndex extends FileStat {
   path: RepoPath;
@@ -142,4 +141,31 @@ export interface SegmentInMaking {
   add(path: string, text: string, identity: FileStat & { hash: Uint8Array }): void;
   addUnreadable(path: string, stat: FileStat): void;
   finish(): SegmentParts | undefined;
+}
+
+/** Of the text, not of the bytes: a byte order mark makes no difference to what the lines hold. */
+export function contentHash(text: string): Uint8Array {
+  // A copy, because the digest may be a window into a shared pool.
+  return new Uint8Array(hash('sha256', text, 'buffer').subarray(0, HASH_BYTES));
+}
+
+export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < HASH_BYTES; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** File systems that keep whole seconds. FAT keeps two. */
+const COARSE_MS = 2_000;
+/** The clock tick of the others, with room to spare. */
+const FINE_MS = 50;
+/** A time no file has: whoever compares reads the file again. */
+const UNSETTLED = -1;
+
+/**
+ * A file written just before it was read may be written again within the same tick of the file system's clock, and
+ * keep its time and size. Its time is therefore not believed until a later look finds it unchanged.
+ */
+function settledStat({ size, mtimeMs }: FileStat, nowMs: number): FileStat {
+  const window = mtimeMs % 1_000 === 0 ? COARSE_MS : FINE_MS;
+  return { size, mtimeMs: mtimeMs > nowMs - window ? UNSETTLED : mtimeMs };
 }

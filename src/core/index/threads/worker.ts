@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { attachStaticModel } from '../../embed/index.ts';
 import { openReader } from '../../workspace/index.ts';
-import { buffersOf } from '../segment/parts.ts';
-import type { Task, TaskDone, WorkerSettings } from './messages.ts';
+import { buffersOf } from '../segment/segment.ts';
+import type { Task, TaskDone, WorkerSettings } from './pool.ts';
 import { SegmentMaker } from './segment-maker.ts';
 
 // Whoever starts the thread (pool.ts) hands over exactly this.

@@ -45,13 +45,6 @@ async function reserve(path: string, name: string, mode: number | undefined): Pr
   await made?.close();
 }
 
-/** For what cannot be kept: gone when it is closed. */
-export async function openSqliteInMemory(schema: SqliteSchema): Promise<SqliteDatabase> {
-  const database = await connect(':memory:');
-  createSchema(database, schema);
-  return database;
-}
-
 /** For a database that turned out to be damaged after it was opened; it must be closed. */
 export async function setSqliteAside(folder: Folder, name: string): Promise<void> {
   await setAside(join(folder.path, checkName(name)), name);

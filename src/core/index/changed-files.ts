@@ -1,0 +1,106 @@
+/**
+ * Sees that files changed before a search answers. The few files where something happened are read again at once, many of them by a
+ * refresh in the background. Where not all can be watched, the files are listed each time.
+ */
+import type { Clock } from '../clock.ts';
+import { Freshness } from '../watch/index.ts';
+import type { RepoPath, Workspace } from '../workspace/index.ts';
+import type { LiveIndex } from './live/live-index.ts';
+import type { Snapshot } from './live/snapshot.ts';
+import { reindex } from './refresh.ts';
+import type { SegmentMaker } from './threads/segment-maker.ts';
+
+export interface ChangedFilesDeps {
+  live(): LiveIndex;
+  workspace: Workspace;
+  clock: Clock;
+  maker(): Promise<SegmentMaker>;
+  /** Called with files before they are read again. */
+  changed(paths: readonly RepoPath[]): void;
+  /** Starts a refresh of everything; the promise ends with it. */
+  refresh(): Promise<void>;
+}
+
+/** Read again while the caller waits: about a millisecond each. */
+const MOST_FILES_AT_ONCE = 40;
+
+export class ChangedFiles {
+  readonly #deps: ChangedFilesDeps;
+  readonly #freshness: Freshness;
+  /** Of the files in a snapshot. */
+  #indexed: { content: object; directories: ReadonlySet<string> } | undefined;
+
+  constructor(deps: ChangedFilesDeps) {
+    this.#deps = deps;
+    this.#freshness = new Freshness(() => deps.workspace.watch(), deps.clock);
+  }
+
+  /** The files are about to be listed; where the system watches the tree, it does so from now on. */
+  listingBegins(): void {
+    this.#freshness.listingBegins();
+  }
+
+  /** A refresh has just listed these files; from now on their directories are watched. */
+  listed(paths: Iterable<string>): void {
+    this.#freshness.follow(directoriesOf(paths));
+    this.#freshness.listed();
+  }
+
+  /** Resolves to a refresh if one is needed; few changes are taken in before it resolves. */
+  async catchUp(): Promise<{ refresh: Promise<void> } | undefined> {
+    const { live, clock, maker, changed, refresh } = this.#deps;
+    await this.#freshness.settled();
+    const state = this.#freshness.state();
+    const files = state.is === 'known' && !state.isOld ? this.#filesAt(state.changed) : undefined;
+    if (files === undefined || files.length > MOST_FILES_AT_ONCE) return { refresh: refresh() };
+    if (files.length === 0) return undefined;
+    changed(files);
+    reindex(live(), await maker(), clock, files);
+    return undefined;
+  }
+
+  close(): void {
+    this.#freshness.close();
+  }
+
+  /** Undefined: what happened may concern files that no event names. */
+  #filesAt(changed: ReadonlySet<string>): RepoPath[] | undefined {
+    const { live, workspace } = this.#deps;
+    const { snapshot } = live();
+    const files: RepoPath[] = [];
+    for (const name of changed) {
+      if (name.endsWith('.gitignore')) return undefined;
+      const path = workspace.resolve(name);
+      if (typeof path !== 'string') continue;
+      if (snapshot.place(path) !== undefined || workspace.lists(path)) files.push(path);
+      // A directory that came or went brings or takes files that no event names.
+      else if (this.#indexedDirectories(snapshot).has(path) || workspace.listsBelow(path)) return undefined;
+    }
+    return files;
+  }
+
+  /** Made once for all events that a search finds, as there may be as many as there are files. */
+  #indexedDirectories(snapshot: Snapshot): ReadonlySet<string> {
+    if (this.#indexed?.content !== snapshot.content)
+      this.#indexed = {
+        content: snapshot.content,
+        directories: directoriesOf(Array.from(snapshot.files(), ({ path }) => path)),
+      };
+    return this.#indexed.directories;
+  }
+}
+
+/** All directories on the way to the files, the root (``) included. */
+export function directoriesOf(paths: Iterable<string>): Set<string> {
+  const directories = new Set<string>(['']);
+  for (const path of paths) {
+    let end = path.lastIndexOf('/');
+    while (end > 0) {
+      const directory = path.slice(0, end);
+      if (directories.has(directory)) break;
+      directories.add(directory);
+      end = path.lastIndexOf('/', end - 1);
+    }
+  }
+  return directories;
+}

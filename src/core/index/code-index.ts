@@ -1,0 +1,94 @@
+/** The face of the index: what the areas and the app see of it. */
+import type { Clock } from '../clock.ts';
+import type { Embedder } from '../embed/index.ts';
+import type { Logger } from '../log.ts';
+import type { RepoPath, Workspace, WorkspaceOptions } from '../workspace/index.ts';
+import type { SearchMode } from './contract.ts';
+
+export interface IndexOptions {
+  workspace: Workspace;
+  /** The same, in a form that worker threads can open again. */
+  workspaceOptions: WorkspaceOptions;
+  /** Absolute. */
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+  /** Words no other process ever uses and nobody can guess, for locks and tables. */
+  token(): string;
+  /** Threads that index; by default one less than the machine has cores, at least one. */
+  threads?: number;
+  /** Without it there are no vectors, and `semantic` and `hybrid` answer by words. */
+  embedder?: Embedder;
+}
+
+export interface IndexQuery {
+  mode: SearchMode;
+  topK: number;
+  /** As in matchGlob. */
+  fileGlob?: string;
+  signal?: AbortSignal;
+}
+
+export interface CodeHit {
+  path: RepoPath;
+  startLine: number;
+  endLine: number;
+  score: number;
+  matchedTerms: string[];
+  /** The lines as they are in the file now, joined by newlines. */
+  text: string;
+  /** The first name declared in the lines, or else the last one before them. */
+  symbol: { name: string; kind: string; line: number } | undefined;
+}
+
+export interface SearchAnswer {
+  hits: CodeHit[];
+  /** Sentences for the caller: how far the index is, what was left out. */
+  warnings: string[];
+}
+
+export interface RefreshOptions {
+  /** Read and analyse every file again. */
+  force?: boolean;
+  signal?: AbortSignal;
+  progress?(done: number, total: number): void;
+}
+
+export interface RefreshSummary {
+  added: number;
+  updated: number;
+  removed: number;
+  durationMs: number;
+  /** Milliseconds since the epoch. */
+  timestamp: number;
+}
+
+export interface IndexStatus {
+  state: 'not_indexed' | 'building' | 'ready' | 'schema_mismatch';
+  indexedFileCount: number;
+  chunkCount: number;
+  /** Milliseconds since the epoch. */
+  lastRefresh: number | undefined;
+  progress: { done: number; total: number } | undefined;
+  sizeBytes: number;
+  vectors: VectorStatus;
+}
+
+export interface VectorStatus {
+  /** `none`: no embedder; `not_ready`: some chunks have no vector of this model yet. */
+  state: 'none' | 'not_ready' | 'ready';
+  modelId: string | undefined;
+  /** Chunks with a vector. */
+  count: number;
+}
+
+/** An open index. Every answer is of one moment: a search sees a snapshot, whatever is written meanwhile. */
+export interface CodeIndex {
+  /** Takes in what changed on disk first, as far as that is quick; warnings say what is missing. Starts the first build if none was made. */
+  search(query: string, options: IndexQuery): Promise<SearchAnswer>;
+  /** Brings the index up to the files on disk, and ends when all is written. */
+  refresh(options?: RefreshOptions): Promise<RefreshSummary>;
+  status(): Promise<IndexStatus>;
+  /** Waits for nothing: work in the background is cancelled. */
+  close(): Promise<void>;
+}

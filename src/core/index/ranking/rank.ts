@@ -1,0 +1,54 @@
+/**
+ * The formula: score(file) = (best chunk + whole file + path, by words; beside them the vectors, if asked for) × what its kind
+ * keeps. A file is shown at its best chunk. Deterministic: the same content gives the same order, whatever the ids are.
+ */
+import type { NeededTerms, PostingSource, Postings, RankedHit, SearchOptions } from '../contract.ts';
+import { fileLayout } from './layout.ts';
+import { places } from './places.ts';
+import type { ParsedQuery, QueryWord } from './query.ts';
+import { scores } from './scores.ts';
+import { mentionedName } from './word-evidence.ts';
+
+/** What `rank` looks up. */
+export function neededTerms({ terms, words, mentions }: ParsedQuery): NeededTerms {
+  const needed = new Set(words.flatMap((word) => word.terms));
+  for (const { term, name } of terms) {
+    needed.add(term);
+    if (name !== undefined) needed.add(name);
+  }
+  return { terms: [...needed], pathTerms: [...new Set([...needed, ...mentions.map(mentionedName)])] };
+}
+
+export function rank(query: ParsedQuery, source: PostingSource, options: SearchOptions): RankedHit[] {
+  if (query.terms.length === 0 || source.chunkCount === 0) return [];
+  const layout = fileLayout(source);
+  return places(scores(query, source, layout, options), source, layout, options).map(({ chunk, score }) => ({
+    chunk,
+    ...source.chunkPlace(chunk),
+    score,
+    matchedTerms: matchedWords(query.words, chunk, source),
+  }));
+}
+
+/** Which words of the query a place holds, in its text or in its path. */
+function matchedWords(words: readonly QueryWord[], chunk: number, source: PostingSource): string[] {
+  const file = source.chunkFiles[chunk] ?? 0;
+  const matched = new Set<string>();
+  for (const { typed, terms } of words)
+    if (terms.some((term) => holds(source.postings(term), chunk) || holds(source.pathPostings(term), file)))
+      matched.add(typed);
+  return [...matched];
+}
+
+function holds(postings: Postings | undefined, id: number): boolean {
+  if (postings === undefined) return false;
+  const { ids } = postings;
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] ?? 0) < id) low = middle + 1;
+    else high = middle;
+  }
+  return ids[low] === id;
+}

@@ -1,0 +1,81 @@
+import type { Node } from 'web-tree-sitter';
+import type { TreeReader } from '../adapter.ts';
+import { type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
+import { anonymousClass, anonymousFunction, basesIn, named, parameters } from '../rules.ts';
+import { childOfType } from '../tree.ts';
+import { phpImports } from './imports.ts';
+
+const ATTRIBUTES = ['attribute_list'];
+const bases = basesIn(['base_clause', 'class_interface_clause'], /^(?:extends|implements)\s+/);
+const type = (kind: string) => named({ kind, opens: 'class', signature: bases, decorations: ATTRIBUTES });
+
+const method = named({
+  kind: (node, { source }: Place) =>
+    source.of(node.childForFieldName('name') ?? node) === '__construct' ? 'constructor' : 'method',
+  opens: 'function',
+  signature: parameters,
+  decorations: ATTRIBUTES,
+});
+
+/** Constants that are not private. */
+const constant: Rule = (node, { source, scopeKind }) => {
+  const visibility = childOfType(node, 'visibility_modifier');
+  const element = childOfType(node, 'const_element');
+  const name = element && childOfType(element, 'name');
+  if (!name || scopeKind === 'function' || (visibility && source.of(visibility) !== 'public'))
+    return undefined;
+  return { kind: 'constant', name: source.of(name) };
+};
+
+/** `namespace A\B { … }`; the form without braces holds for the whole file. */
+const namespace: Rule = (node, { source }) => {
+  const name = node.childForFieldName('name');
+  if (name === null || node.childForFieldName('body') === null) return undefined;
+  return { kind: 'namespace', name: dotted(source.of(name)), opens: 'module' };
+};
+
+const dotted = (name: string) => name.replace(/\s*\\\s*/g, '.');
+
+const rules: OutlineRules = {
+  declarations: {
+    namespace_definition: namespace,
+    class_declaration: type('class'),
+    interface_declaration: type('interface'),
+    trait_declaration: type('trait'),
+    enum_declaration: type('enum'),
+    function_definition: named({
+      kind: 'function',
+      opens: 'function',
+      signature: parameters,
+      decorations: ATTRIBUTES,
+    }),
+    method_declaration: method,
+    const_declaration: constant,
+    anonymous_class: anonymousClass,
+    anonymous_function: anonymousFunction,
+    anonymous_function_creation_expression: anonymousFunction,
+    arrow_function: anonymousFunction,
+  },
+  controls: {
+    if_statement: 'if',
+    for_statement: 'for',
+    foreach_statement: 'for',
+    while_statement: 'while',
+    do_statement: 'do',
+    switch_statement: 'switch',
+    try_statement: 'try',
+  },
+  doc: { blocks: [{ open: '/**', close: '*/' }] },
+};
+
+export const phpReader: TreeReader = {
+  symbols(root, source) {
+    const clause = root.namedChildren.find(isWholeFile)?.childForFieldName('name');
+    return walkOutline(root, source, rules, clause ? dotted(source.of(clause)) : null);
+  },
+  imports: phpImports,
+};
+
+function isWholeFile(node: Node): boolean {
+  return node.type === 'namespace_definition' && node.childForFieldName('body') === null;
+}

@@ -1,0 +1,196 @@
+/** What TypeScript and JavaScript declare. */
+import type { Node } from 'web-tree-sitter';
+import type { Declaration, OutlineRules, Place, Rule } from '../outline-walk.ts';
+import { anonymousClass, anonymousFunction } from '../rules.ts';
+import type { OutlineSymbol } from '../symbol.ts';
+import { hasToken, rowAfter, unquoted } from '../tree.ts';
+import { assignment } from './assignment.ts';
+import { FileMemory } from './file-memory.ts';
+import { bases, functionKind, isFunction, parameters, valueDeclaration } from './shapes.ts';
+
+const DEFAULT_EXPORT = 'default';
+/** A variable that is a symbol only if an export list names it; the kind never leaves this file. */
+const PENDING = 'pending_variable';
+
+export interface EcmascriptOutline {
+  rules: OutlineRules;
+  /** Drops the variables that turned out not to be exported. */
+  keep(symbols: OutlineSymbol[]): OutlineSymbol[];
+}
+
+/** Rules for one file. */
+export function ecmascriptRules(): EcmascriptOutline {
+  const memory = new FileMemory();
+
+  const named = (
+    kind: string,
+    opens: Declaration['opens'],
+    signature: (node: Node, place: Place) => string = () => '',
+  ): Rule => {
+    return (node, place) => {
+      const name = node.childForFieldName('name');
+      if (name === null || name.isMissing) return undefined;
+      return {
+        kind,
+        name: unquoted(place.source.of(name)),
+        signature: signature(node, place),
+        ...(opens === undefined ? {} : { opens }),
+        ...memory.start(node, place),
+      };
+    };
+  };
+  const basesOf = (node: Node, { source }: Place) => bases(node, source);
+  const classRule = named('class', 'class', basesOf);
+  const functionRule: Rule = (node, place) => {
+    const rule = named(functionKind(node, 'function'), 'function', (at, { source }) =>
+      parameters(at, source),
+    );
+    return rule(node, place);
+  };
+
+  const method: Rule = (node, place) => {
+    const isMember = memory.isNamedMember(place);
+    const owner = place.container?.type;
+    if (owner !== 'class_body' && owner !== 'interface_body' && !isMember)
+      return anonymousFunction(node, place);
+    const name = node.childForFieldName('name');
+    if (name === null) return undefined;
+    const own = unquoted(place.source.of(name));
+    return {
+      ...member(node, node, place),
+      kind: methodKind(node, own, isMember),
+      name: own,
+      scopeKind: 'class',
+    };
+  };
+
+  const field: Rule = (node, place) => {
+    const name = node.childForFieldName('name') ?? node.childForFieldName('property');
+    const value = node.childForFieldName('value');
+    if (name === null || value === null || !isFunction(value)) return undefined;
+    return { ...member(node, value, place), name: place.source.of(name) };
+  };
+
+  const pair: Rule = (node, place) => {
+    const key = node.childForFieldName('key');
+    const value = node.childForFieldName('value');
+    if (key === null || value === null || !memory.isNamedMember(place)) return undefined;
+    const name = unquoted(place.source.of(key));
+    if (isFunction(value)) return { ...member(node, value, place), name, scopeKind: 'class' };
+    if (value.type !== 'object') return undefined;
+    memory.nameObject(value);
+    return { kind: 'object', name, opens: 'class', hidden: 'group' };
+  };
+
+  const variable: Rule = (node, place) => {
+    const name = node.childForFieldName('name');
+    const value = node.childForFieldName('value');
+    if (name?.type !== 'identifier') return undefined;
+    const declared = value && valueDeclaration(value, place.source);
+    const lines = () => ({ ...memory.start(node, place), endRow: node.endPosition.row });
+    const own = place.source.of(name);
+    if (declared && declared.object === undefined) return { ...declared, name: own, ...lines() };
+    if (place.scopeKind !== 'module') return undefined;
+    const isExported = memory.isExported(node, place);
+    if (declared?.object && isExported) memory.nameObject(declared.object);
+    const type = node.childForFieldName('type');
+    return {
+      kind: isExported ? 'exported_variable' : PENDING,
+      name: own,
+      signature: type === null ? '' : place.source.oneLine(type),
+      ...(declared && isExported ? { opens: 'class' } : {}),
+      ...lines(),
+    };
+  };
+
+  const exportStatement: Rule = (node, { source }) => {
+    memory.enterExport(node);
+    const value = node.childForFieldName('value');
+    if (value === null || value.type === 'identifier' || !hasToken(node, 'default')) return undefined;
+    const declared = valueDeclaration(value, source);
+    const name = value.childForFieldName('name');
+    if (declared?.object) memory.nameObject(declared.object);
+    return {
+      ...(declared ?? { kind: 'exported_variable' }),
+      name: name !== null && declared !== undefined ? source.of(name) : DEFAULT_EXPORT,
+      startRow: rowAfter(node, ['decorator']),
+      docRow: node.startPosition.row,
+    };
+  };
+
+  const exportSpecifier: Rule = (node, { source }) => {
+    const name = node.childForFieldName('name');
+    // In `export { a } from 'b'` the name is of another file; that does no harm here.
+    if (name !== null) memory.exportedNames.add(source.of(name));
+    return undefined;
+  };
+
+  const rules: OutlineRules = {
+    declarations: {
+      class_declaration: classRule,
+      abstract_class_declaration: classRule,
+      class: anonymousClass,
+      function_declaration: functionRule,
+      generator_function_declaration: functionRule,
+      function_signature: functionRule,
+      arrow_function: anonymousFunction,
+      function_expression: anonymousFunction,
+      generator_function: anonymousFunction,
+      method_definition: method,
+      method_signature: method,
+      abstract_method_signature: method,
+      public_field_definition: field,
+      field_definition: field,
+      pair,
+      variable_declarator: variable,
+      assignment_expression: assignment(memory),
+      interface_declaration: named('interface', 'class', basesOf),
+      enum_declaration: named('enum', 'class'),
+      type_alias_declaration: named('type_alias', undefined, aliasedType),
+      internal_module: named('namespace', 'module'),
+      module: named('module', 'module'),
+      export_statement: exportStatement,
+      export_specifier: exportSpecifier,
+    },
+    controls: {
+      if_statement: 'if',
+      for_statement: 'for',
+      for_in_statement: 'for',
+      while_statement: 'while',
+      do_statement: 'do',
+      try_statement: 'try',
+      switch_statement: 'switch',
+    },
+    containers: ['class_body', 'interface_body', 'object', 'object_type'],
+    doc: { blocks: [{ open: '/**', close: '*/' }], between: /^\s*@\w/ },
+  };
+  const keep = (symbols: OutlineSymbol[]) =>
+    symbols.flatMap((symbol) => {
+      if (symbol.kind !== PENDING) return [symbol];
+      return memory.exportedNames.has(symbol.name) ? [{ ...symbol, kind: 'exported_variable' }] : [];
+    });
+  return { rules, keep };
+}
+
+/** A function in a class or a named object. */
+function member(node: Node, value: Node, { source }: Place): Omit<Declaration, 'name'> {
+  return {
+    kind: functionKind(value, 'method'),
+    signature: parameters(value, source),
+    opens: 'function',
+    startRow: rowAfter(node, ['decorator']),
+    docRow: node.startPosition.row,
+  };
+}
+
+function methodKind(node: Node, name: string, inObject: boolean): string {
+  if (name === 'constructor' && !inObject) return 'constructor';
+  if (hasToken(node, 'get')) return 'getter';
+  if (hasToken(node, 'set')) return 'setter';
+  return functionKind(node, 'method');
+}
+
+function aliasedType(node: Node, { source }: Place): string {
+  const value = node.childForFieldName('value');
+  return value === null ? '' : source.collapse(`= ${source.of(value).replace(/^\|\s*/, '')}`);
+}
