@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
 import { createLogger } from '../core/log.ts';
-import { type Area, defineTool, READS } from '../core/tool.ts';
+import { type Area, defineTool, jsonAnswer, READS } from '../core/tool.ts';
 import type { AuditEvent } from './audit.ts';
 import { createDispatch } from './dispatch.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
+
+/** A value that the envelope of the test refuses to word. */
+const UNSENDABLE = { text: 'x' };
 
 interface Setting {
   handle?: (input: { path: string; count: number }, call: { signal: AbortSignal }) => Promise<unknown>;
@@ -34,12 +37,12 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
   const area: Area = {
     toolset: 'explore',
     tools: [tool],
-    wire: {
-      success: (result) => ({ text: JSON.stringify(result), isError: false }),
-      failure: ({ kind, code, message, hint, details }) => ({
-        text: JSON.stringify({ kind, code, message, hint, details }),
-        isError: true,
-      }),
+    envelope: {
+      success: (value) => {
+        if (value === UNSENDABLE) throw new AppError('blocked', 'response_too_large', 'It is too large.');
+        return jsonAnswer({ answer: value });
+      },
+      failure: ({ kind, code, message, hint, details }) => jsonAnswer({ kind, code, message, hint, details }),
     },
   };
   const events: AuditEvent[] = [];
@@ -63,7 +66,8 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
   });
   const ask = async (args: unknown, name = 'demo.read', signal?: AbortSignal) => {
     const outcome = await call(name, args, { requestId: 7, ...(signal ? { signal } : {}) });
-    return { value: JSON.parse(outcome?.text ?? 'null'), isError: outcome?.isError };
+    const body = JSON.parse(outcome?.text ?? 'null');
+    return { value: outcome?.isError ? body : body.answer, isError: outcome?.isError };
   };
   return { call, ask, events, metrics, time, logged };
 }
@@ -135,6 +139,42 @@ describe('arguments', () => {
     expect((await ask({ path: '../x' })).value.kind).toBe('blocked');
     expect(ran).toBe(false);
     expect(events[0]).toMatchObject({ ok: false, blocked: true, error_code: 'traversal' });
+  });
+});
+
+describe('outcomes', () => {
+  test('a value comes as it is, beside the answer its area words', async () => {
+    const value = { when: new Date(0), items: new Map([['a', 1]]) };
+    const outcome = await setting({ handle: async () => value }).call(
+      'demo.read',
+      { path: 'a' },
+      { requestId: 1 },
+    );
+    if (outcome?.isError !== false) throw new Error('it failed');
+    expect(outcome.value).toBe(value);
+    expect(outcome.text).toBe('{"answer":{"when":"1970-01-01T00:00:00.000Z","items":{}}}');
+    expect(outcome.body).toEqual({ answer: value });
+  });
+
+  test('an error comes as it was thrown, beside the answer its area words', async () => {
+    const error = new AppError('stale', 'moved', 'The lines moved.', { details: { to: 7 } });
+    const outcome = await setting({ handle: () => Promise.reject(error) }).call(
+      'demo.read',
+      { path: 'a' },
+      { requestId: 1 },
+    );
+    if (outcome?.isError !== true) throw new Error('it worked');
+    expect(outcome.error).toBe(error);
+    expect(JSON.parse(outcome.text)).toEqual(outcome.body);
+    expect(outcome.body).toMatchObject({ kind: 'stale', code: 'moved', details: { to: 7 } });
+  });
+
+  test('a value that cannot be sent is an error for everyone, and in the audit', async () => {
+    const { call, events } = setting({ handle: async () => UNSENDABLE });
+    const outcome = await call('demo.read', { path: 'a' }, { requestId: 1 });
+    expect(outcome).toMatchObject({ isError: true, error: { code: 'response_too_large' } });
+    expect(outcome).not.toHaveProperty('value');
+    expect(events).toMatchObject([{ ok: false, blocked: true, error_code: 'response_too_large' }]);
   });
 });
 

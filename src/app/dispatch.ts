@@ -5,10 +5,10 @@
  */
 import type { Clock } from '../core/clock.ts';
 import { isoTime } from '../core/clock.ts';
-import { AppError, asAppError, type ErrorKind } from '../core/errors.ts';
+import { AppError, asAppError } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { nearest } from '../core/text/index.ts';
-import type { Area, ArgumentProblem, CallContext, Tool, ToolOutcome } from '../core/tool.ts';
+import type { Area, ArgumentProblem, CallContext, Outcome, Tool } from '../core/tool.ts';
 import { type AuditEvent, sanitise } from './audit.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -24,7 +24,7 @@ export interface CallMeta {
   commandLine?: boolean;
 }
 
-export interface DispatchParts {
+export interface DispatchDeps {
   areas: readonly Area[];
   /** The sandbox: a workspace path, or an AppError that says why not. */
   resolvePath(path: string): string;
@@ -38,17 +38,13 @@ export interface DispatchParts {
   log: Logger;
 }
 
-export interface CallOutcome extends ToolOutcome {
-  /** Of an error that was thrown; a tool may also answer that something is wrong. */
-  errorKind?: ErrorKind;
-}
+/** Undefined if there is no such tool. */
+export type Call = (name: string, args: unknown, meta: CallMeta) => Promise<Outcome | undefined>;
 
-export type Call = (name: string, args: unknown, meta: CallMeta) => Promise<CallOutcome | undefined>;
-
-export function createDispatch(parts: DispatchParts): Call {
-  const tools = parts.areas.flatMap((area) => area.tools);
+export function createDispatch(deps: DispatchDeps): Call {
+  const tools = deps.areas.flatMap((area) => area.tools);
   const known = new Map<string, { tool: Tool; area: Area }>();
-  for (const area of parts.areas)
+  for (const area of deps.areas)
     for (const tool of area.tools)
       for (const name of [tool.name, tool.safeName]) known.set(name, { tool, area });
 
@@ -57,49 +53,52 @@ export function createDispatch(parts: DispatchParts): Call {
     if (!entry) return undefined;
     const { tool, area } = entry;
     const { named = canonical } = meta;
-    const started = parts.clock.elapsed();
+    const started = deps.clock.elapsed();
     const raw = isArguments(args) ? args : {};
     const call = { tool: tool.name, requestId: meta.requestId, args: raw };
-    let error: AppError | undefined;
-    let outcome: ToolOutcome;
-    try {
-      if (!isArguments(args ?? {}))
-        throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
-      const limit = parts.perMinute[tool.name] ?? tool.perMinute;
-      if (limit !== undefined) parts.rates.admit(tool.name, limit);
-      const input = resolvePaths(tool, parseArguments(tool, raw, named), parts.resolvePath);
-      outcome = area.wire.success(await runWithin(tool, input, meta, parts.timeoutMs), call);
-    } catch (thrown) {
-      error = asAppError(thrown);
+    const fail = (thrown: unknown): Outcome => {
+      const error = hintedIn(inWordsOf(named, tools), asAppError(thrown));
       if (error.kind === 'internal' || error.kind === 'io')
-        parts.log[isExplained(error) ? 'warn' : 'error']('tool failed', {
+        deps.log[isExplained(error) ? 'warn' : 'error']('tool failed', {
           tool: tool.name,
           error: error.cause ?? error,
         });
-      outcome = area.wire.failure(hintedIn(inWordsOf(named, tools), error), call);
+      return { ...area.envelope.failure(error, call), isError: true, error };
+    };
+    let outcome: Outcome;
+    try {
+      if (!isArguments(args ?? {}))
+        throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
+      const limit = deps.perMinute[tool.name] ?? tool.perMinute;
+      if (limit !== undefined) deps.rates.admit(tool.name, limit);
+      const input = resolvePaths(tool, parseArguments(tool, raw, named), deps.resolvePath);
+      const value = await runWithin(tool, input, meta, deps.timeoutMs);
+      outcome = { ...area.envelope.success(value, call), isError: false, value };
+    } catch (thrown) {
+      outcome = fail(thrown);
     }
-    const durationMs = Math.round((parts.clock.elapsed() - started) * 100) / 100;
+    const error = outcome.isError ? outcome.error : undefined;
+    const durationMs = Math.round((deps.clock.elapsed() - started) * 100) / 100;
     const bytes = Buffer.byteLength(outcome.text);
-    const errorKind = error?.kind ?? (outcome.isError ? 'answered' : undefined);
-    parts.metrics.record({ tool: tool.name, durationMs, errorKind, bytes });
-    parts.log.info('tool called', {
+    deps.metrics.record({ tool: tool.name, durationMs, errorKind: error?.kind, bytes });
+    deps.log.info('tool called', {
       tool: tool.name,
       durationMs,
       success: !outcome.isError,
       resultSize: bytes,
     });
-    parts.record({
-      timestamp: isoTime(parts.clock.now()),
+    deps.record({
+      timestamp: isoTime(deps.clock.now()),
       request_id: String(meta.requestId),
       tool: tool.name,
       ok: !outcome.isError,
       blocked: error?.kind === 'blocked',
-      error_code: error?.code ?? (outcome.isError ? 'answered_error' : null),
+      error_code: error?.code ?? null,
       duration_ms: durationMs,
       bytes,
       metadata: sanitise(tool, raw),
     });
-    return error ? { ...outcome, errorKind: error.kind } : outcome;
+    return outcome;
   };
 }
 

@@ -21,12 +21,12 @@ import {
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
-import type { Area, Tool } from '../core/tool.ts';
+import type { Area, Outcome, Tool, ValuesOf } from '../core/tool.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
 import type { MakeBrief } from './brief/brief.ts';
 import { briefPrompt } from './brief/prompt.ts';
 import type { Check } from './check/index.ts';
-import { type Call, createDispatch } from './dispatch.ts';
+import { type Call, type CallMeta, createDispatch } from './dispatch.ts';
 import type { Diagnosis } from './doctor/index.ts';
 import type { Host } from './host.ts';
 import { instructions } from './instructions.ts';
@@ -39,9 +39,9 @@ import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 
 export { contextFile, FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
-export { ACTIONS } from '../areas/packs/index.ts';
+export { ACTIONS, expiredIn } from '../areas/packs/index.ts';
 export { ENTRY_TYPES } from '../areas/stash/index.ts';
-export { topLevel } from '../core/workspace/index.ts';
+export { isPlainHome, topLevel } from '../core/workspace/index.ts';
 export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
 export { githubText, sarifLog } from './check/formats.ts';
 export { type CheckReport, type Finding, hasFailed } from './check/report.ts';
@@ -64,8 +64,17 @@ export interface ServedApp {
   readonly call: Call;
 }
 
+/** What each tool returns, by its name. */
+export type ToolValues = ValuesOf<ReturnType<typeof buildAreas>[number]>;
+
 /** What a person at a terminal can do beside; loaded when it is done, for a server never does it. */
 export interface App extends ServedApp {
+  readonly call: (<Name extends keyof ToolValues>(
+    name: Name,
+    args: unknown,
+    meta: CallMeta,
+  ) => Promise<Outcome<ToolValues[Name]> | undefined>) &
+    Call;
   /** Waits until the index is complete: a command ends before the background would be done. */
   prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
@@ -100,7 +109,7 @@ export async function createApp(config: Config, host: Host): Promise<App> {
   const services = await buildServices(config, host);
   const metrics = createMetrics();
   const audit = openAuditJournal({ folder: services.openData, clock, log, token });
-  const areas = buildAreas(config, host, services, audit, metrics).filter(({ toolset }) =>
+  const areas: readonly Area[] = buildAreas(config, host, services, audit, metrics).filter(({ toolset }) =>
     config.toolsets.includes(toolset),
   );
   const brief: MakeBrief = async (options) =>
@@ -117,6 +126,7 @@ export async function createApp(config: Config, host: Host): Promise<App> {
       recallResources(recallDeps(config, host, services)),
     ],
     prompts: [briefPrompt(brief), recordDecision],
+    // The dispatcher hands over what the tool of that name returned.
     call: createDispatch({
       areas,
       resolvePath: (path) => {
@@ -140,7 +150,7 @@ export async function createApp(config: Config, host: Host): Promise<App> {
       timeoutMs: config.callTimeoutMs,
       clock,
       log,
-    }),
+    }) as App['call'],
     prepare: services.engine.prepare,
     verifyBundle: async (target) => verifyBundle(await services.store.find(target), services.workspace),
     citations: services.stash.refs,
@@ -163,13 +173,7 @@ export async function createApp(config: Config, host: Host): Promise<App> {
   };
 }
 
-function buildAreas(
-  config: Config,
-  host: Host,
-  services: Services,
-  audit: AuditJournal,
-  metrics: Metrics,
-): readonly Area[] {
+function buildAreas(config: Config, host: Host, services: Services, audit: AuditJournal, metrics: Metrics) {
   const { workspace, engine, parseOutline, knowledgeAt, store } = services;
   return [
     exploreArea({

@@ -8,7 +8,7 @@ const KEPT_DURATIONS = 1024;
 export interface CallFacts {
   tool: string;
   durationMs: number;
-  errorKind: ErrorKind | 'answered' | undefined;
+  errorKind: ErrorKind | undefined;
   bytes: number;
 }
 

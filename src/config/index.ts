@@ -2,5 +2,11 @@
  * Configuration: one table of options, read once at start-up into a frozen value. Knows repo_mcp.toml, the
  * environment and the flags; refuses to know what the options are for.
  */
-export { type Config, type ConfigSources, loadConfig } from './load.ts';
+export {
+  askedRoot,
+  type Config,
+  type ConfigSources,
+  loadConfig,
+  loadConfigForDoctor,
+} from './load.ts';
 export { OPTIONS } from './options.ts';

@@ -157,6 +157,14 @@ describe('repo_mcp.toml is untrusted', () => {
     ]);
   });
 
+  test('a key or table that is nearly one is told which', async () => {
+    const text = '[limit]\nmax_search_hits = 3\n[limits]\nmax_search_hit = 3\n';
+    expect((await load(directory(text))).warnings).toEqual([
+      'repo_mcp.toml: "limit.max_search_hits" is not a key Pilotbook knows; did you mean "limits.max_search_hits"?',
+      'repo_mcp.toml: "limits.max_search_hit" is not a key Pilotbook knows; did you mean "limits.max_search_hits"?',
+    ]);
+  });
+
   testWith(LINKS)('broken TOML, a huge file, a link and a directory are refused by name', async () => {
     expect(await refusal(load(directory('[limits\n')))).toContain('repo_mcp.toml is not valid TOML');
     expect(await refusal(load(directory(`# ${'x'.repeat(70_000)}`)))).toContain('larger than 64 KiB');

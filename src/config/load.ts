@@ -1,10 +1,10 @@
 /** Options from four layers into one frozen value. A wrong value stops start-up and says what is allowed. */
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { AppError } from '../core/errors.ts';
+import { AppError, asAppError } from '../core/errors.ts';
 import type { Option } from './option.ts';
 import { OPTIONS } from './options.ts';
-import { readRepoConfig } from './repo-file.ts';
+import { type RepoConfig, readRepoConfig } from './repo-file.ts';
 
 type OptionValues = { [K in keyof typeof OPTIONS]: (typeof OPTIONS)[K]['fallback'] };
 
@@ -22,6 +22,8 @@ export interface Config extends Omit<OptionValues, 'logLevel' | 'allowRoot'> {
   programPath: string | undefined;
   /** What was odd but not wrong, e.g. an unknown key in repo_mcp.toml. */
   warnings: readonly string[];
+  /** Why repo_mcp.toml was left out; only the doctor goes on without it. */
+  fileProblem: string | undefined;
 }
 
 export interface ConfigSources {
@@ -37,13 +39,36 @@ export interface ConfigSources {
 const WORKING_DIRECTORY = new Set(['__SESSION_CWD__', 'session_cwd', 'cwd', '.']);
 
 export async function loadConfig(sources: ConfigSources): Promise<Config> {
-  const { flags, env, cwd } = sources;
-  const asked = flags.root ?? flags['repo-root'] ?? env.CONTEXT_PACK_SOURCE_ROOT ?? env.CLAUDE_PROJECT_DIR;
-  const isAsked = typeof asked === 'string' && asked !== '';
-  const unasked = sources.unasked ?? { root: cwd, warnings: [] };
-  const root = !isAsked ? unasked.root : WORKING_DIRECTORY.has(asked) ? cwd : resolve(cwd, asked);
-  const repo = await readRepoConfig(root);
+  return combine(sources, await readRepoConfig(rootOf(sources)));
+}
 
+/** For the doctor: a repo_mcp.toml with a mistake is left out, and what is wrong with it is part of the answer. */
+export async function loadConfigForDoctor(sources: ConfigSources): Promise<Config> {
+  try {
+    return await loadConfig(sources);
+  } catch (thrown) {
+    // Throws again if the file was not to blame.
+    const config = combine(sources, { values: new Map(), warnings: [] });
+    return Object.freeze({ ...config, fileProblem: asAppError(thrown).message });
+  }
+}
+
+/** The directory that a flag or a variable names; undefined if none does. */
+export function askedRoot({ flags, env }: Pick<ConfigSources, 'flags' | 'env'>): string | undefined {
+  const asked = flags.root ?? flags['repo-root'] ?? env.CONTEXT_PACK_SOURCE_ROOT ?? env.CLAUDE_PROJECT_DIR;
+  return typeof asked === 'string' && asked !== '' ? asked : undefined;
+}
+
+function rootOf(sources: ConfigSources): string {
+  const { cwd, unasked } = sources;
+  const asked = askedRoot(sources);
+  if (asked === undefined) return unasked?.root ?? cwd;
+  return WORKING_DIRECTORY.has(asked) ? cwd : resolve(cwd, asked);
+}
+
+function combine(sources: ConfigSources, repo: RepoConfig): Config {
+  const { env, cwd } = sources;
+  const root = rootOf(sources);
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries<Option<unknown>>(OPTIONS))
     values[key] = pick(key, option, sources, repo.values);
@@ -59,9 +84,13 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     packRoot: below(options.packRoot, '.agents/mcp/context_pack'),
     allowRoot: allowedRoots(options.allowRoot, cwd),
     logLevel: logLevelOf(options.logLevel),
+    fileProblem: undefined,
     programPath: env.PATH,
     embeddingsKey: env.PILOTBOOK_EMBEDDINGS_KEY ?? env.OPENAI_API_KEY,
-    warnings: [...(isAsked ? [] : unasked.warnings), ...repo.warnings],
+    warnings: [
+      ...(askedRoot(sources) === undefined ? (sources.unasked?.warnings ?? []) : []),
+      ...repo.warnings,
+    ],
   });
 }
 

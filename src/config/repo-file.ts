@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../core/errors.ts';
-import { parseToml } from '../core/text/index.ts';
+import { nearest, parseToml } from '../core/text/index.ts';
 import { OPTIONS } from './options.ts';
 
 const NAME = 'repo_mcp.toml';
@@ -46,10 +46,26 @@ function flatten(tables: Record<string, unknown>): RepoConfig {
           `${name} in ${NAME}: the deny list can be extended, never relaxed. Use security.deny.`,
         );
       if (known.has(name)) values.set(name, value);
-      else warnings.push(`${NAME}: "${name}" is not a key Pilotbook knows.`);
+      else {
+        const near = nearestKey(table, key, [...known]);
+        const meant = near === undefined ? '.' : `; did you mean "${near}"?`;
+        warnings.push(`${NAME}: "${name}" is not a key Pilotbook knows${meant}`);
+      }
     }
   }
   return { values, warnings };
+}
+
+/** The table is a mistake, or the key is: of both at once nothing can be said. */
+function nearestKey(table: string, key: string, known: readonly string[]): string | undefined {
+  const split = known.map((name) => name.split('.', 2) as [string, string]);
+  const inTable = split.filter(([each]) => each === table).map(([, each]) => each);
+  if (inTable.length === 0) {
+    const meant = nearest(table, [...new Set(split.map(([each]) => each))]);
+    return known.find((name) => name === `${meant}.${key}`);
+  }
+  const near = nearest(key, inTable);
+  return near === undefined ? undefined : `${table}.${near}`;
 }
 
 /** Regular files only, not through a link: the name could point at a device or out of the repository. */

@@ -36,12 +36,7 @@ export interface CallContext {
   progress(done: number, total: number | undefined, message: string): void;
 }
 
-export interface ToolOutcome {
-  text: string;
-  isError: boolean;
-}
-
-/** A call as the wire of an area sees it when it words the answer. */
+/** A call, as the envelope of its area sees it. */
 export interface EnvelopeCall {
   tool: string;
   requestId: string | number;
@@ -49,18 +44,47 @@ export interface EnvelopeCall {
   args: Record<string, unknown>;
 }
 
-/** The outside form of an area. Each of the five specs has its own envelope. */
-export interface Envelope {
-  success(result: unknown, call: EnvelopeCall): ToolOutcome;
-  failure(error: AppError, call: EnvelopeCall): ToolOutcome;
+/** What a client is sent: JSON, or the Markdown of a rendered pack. */
+export interface Answer {
+  text: string;
+  /** What the text says, before it became text: for those who print JSON in another way. */
+  body: unknown;
 }
 
-/** One of the five capabilities: its tools and the form they answer in. */
-export interface Area {
-  toolset: Toolset;
-  tools: readonly Tool[];
-  wire: Envelope;
+/** How an area words values and errors for its clients. Each of the five specs has its own envelope. */
+export interface Envelope<Value = unknown> {
+  /** Throws an AppError if the answer cannot be given, e.g. because it is too large. */
+  success(value: Value, call: EnvelopeCall): Answer;
+  failure(error: AppError, call: EnvelopeCall): Answer;
 }
+
+export function jsonAnswer(body: unknown, indent?: number): Answer {
+  return { text: JSON.stringify(body, null, indent), body };
+}
+
+/** What a call came to: a value or an error, for those who show it; and the answer, for those who pass it on. */
+export type Outcome<Value = unknown> = Answer &
+  ({ isError: false; value: Value } | { isError: true; error: AppError });
+
+/** One of the five capabilities: its tools and the form they answer in. */
+export interface Area<T extends Tool = Tool> {
+  toolset: Toolset;
+  tools: readonly T[];
+  envelope: Envelope<ValueOf<T>>;
+}
+
+/** Keeps the types of the tools, so that whoever calls one by its name knows what it returns. */
+export function defineArea<T extends Tool>(area: Area<T>): Area<T> {
+  return area;
+}
+
+/** What the handler of a tool returns. */
+export type ValueOf<T extends Tool> = Awaited<ReturnType<T['handle']>>;
+
+/** What the tools of an area return, by the names of the tools. */
+export type ValuesOf<A extends Area> = {
+  [T in A['tools'][number] as T['name']]: ValueOf<T>;
+};
 
 export interface ArgumentProblem {
   argument: string;
@@ -72,9 +96,9 @@ export type Parsed =
   | { ok: true; value: Record<string, unknown> }
   | { ok: false; problems: ArgumentProblem[] };
 
-export interface Tool {
+export interface Tool<Name extends string = string, Value = unknown> {
   /** The canonical name, as the spec writes it. */
-  name: string;
+  name: Name;
   /** A name every client takes: `^[a-z][a-z0-9_]{0,39}$`. */
   safeName: string;
   toolset: Toolset;
@@ -89,11 +113,11 @@ export interface Tool {
   perMinute: number | undefined;
   schema(): Record<string, unknown>;
   parse(args: Record<string, unknown>): Parsed;
-  handle(input: Record<string, unknown>, call: CallContext): Promise<unknown>;
+  handle(input: Record<string, unknown>, call: CallContext): Promise<Value>;
 }
 
-export interface ToolDefinition<S extends z.ZodObject> {
-  name: string;
+export interface ToolDefinition<Name extends string, S extends z.ZodObject, Value> {
+  name: Name;
   safeName: string;
   toolset: Toolset;
   description: string;
@@ -103,10 +127,12 @@ export interface ToolDefinition<S extends z.ZodObject> {
   paths?: readonly (keyof z.output<S> & string)[];
   renamed?: Readonly<Record<string, string>>;
   perMinute?: number;
-  handle(input: z.output<S>, call: CallContext): Promise<unknown>;
+  handle(input: z.output<S>, call: CallContext): Promise<Value>;
 }
 
-export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
+export function defineTool<const Name extends string, S extends z.ZodObject, Value>(
+  definition: ToolDefinition<Name, S, Value>,
+): Tool<Name, Value> {
   const { paths, renamed, handle } = definition;
   let made: S | undefined;
   const input = (): S => {

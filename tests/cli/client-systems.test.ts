@@ -103,6 +103,16 @@ describe('the file of a project that Claude Code shares between systems', () => 
     expect(status).toBe(7);
   });
 
+  test('does not call it a success when npx was killed', async () => {
+    const root = repository({});
+    await on('linux', root, ['init', '--yes', '--client', 'claude-code']);
+    const { command, args } = entryIn(shared(root));
+    // Some shells hand on a signal as a number; here the shell itself was killed.
+    const killed = "require('child_process').spawn=()=>({on:(_,end)=>end(null,'SIGKILL')});";
+    expect(spawnSync(process.execPath, ['-e', killed + args[1]]).status).toBe(1);
+    expect(command).toBe('node');
+  });
+
   /** A directory with an `npx` of our own, as each system has it. */
   function npx(script: string): string {
     const bin = repository({

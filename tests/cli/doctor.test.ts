@@ -11,6 +11,7 @@ import { git, gitRepository, repository, write } from '../helpers/repository.ts'
 import { PROGRAM, runProgram } from '../helpers/run-program.ts';
 
 const ROWS = [
+  'config',
   'node',
   'sqlite',
   'git',
@@ -42,6 +43,57 @@ test('looks at the machine, the checkout and what is stored, and says so in a li
   expect(names).toEqual(ROWS);
   expect(row(root, 'sqlite').finding).toMatch(/^3\.\d+/);
   expect(row(root, 'node').finding).toBe(process.versions.node);
+});
+
+describe('repo_mcp.toml', () => {
+  test.each([
+    ['[limits\n', 'not valid TOML'],
+    ['[limits]\nmax_search_hits = "ten"\n', 'limits.max_search_hits in repo_mcp.toml is "ten"'],
+    ['[security]\nallow = ["*"]\n', 'never relaxed'],
+  ])('that is wrong is a finding, and the rest is looked at with defaults: %j', (text, finding) => {
+    const root = repository({ 'a.py': 'x = 1\n', 'repo_mcp.toml': text });
+    const { status, stdout } = doctor(root, '--json');
+    const rows: Json[] = JSON.parse(stdout);
+    expect(rows.map(({ name }) => name)).toEqual(ROWS);
+    expect(rows[0]).toMatchObject({
+      name: 'config',
+      state: 'failed',
+      finding: expect.stringContaining(finding),
+    });
+    expect(rows.slice(1).filter(({ state }) => state === 'failed')).toEqual([]);
+    expect(status).toBe(1);
+  });
+
+  test('with a key nobody knows is a warning that names the nearest', () => {
+    const root = repository({ 'repo_mcp.toml': '[limits]\nmax_search_hit = 3\n' });
+    expect(row(root, 'config')).toMatchObject({
+      state: 'warning',
+      finding: expect.stringContaining('did you mean "limits.max_search_hits"?'),
+    });
+  });
+
+  test('is not to blame for a wrong flag', () => {
+    const { status, stderr } = doctor(repository({ 'repo_mcp.toml': '[limits\n' }), '--max-search-hits', 'x');
+    expect(stderr).toContain('--max-search-hits is "x"');
+    expect(status).toBe(2);
+  });
+});
+
+test('says what the entries of clients start, and that it did not ask the registry', () => {
+  const root = repository({ 'a.py': 'x = 1\n' });
+  expect(row(root, 'clients').finding).toBe(
+    'no client has an entry of Pilotbook; pilotbook init writes them',
+  );
+  const env = { HOME: join(root, 'home') };
+  runProgram(root, ['init', '--yes', '--client', 'claude-code,cursor'], { env });
+  expect(row(root, 'clients')).toMatchObject({
+    state: 'ok',
+    finding: expect.stringMatching(
+      /^all client configurations resolve; Claude Code, Cursor start pilotbook@\S+ from the npm registry, which was not asked whether it has it$/,
+    ),
+  });
+  runProgram(root, ['init', '--yes', '--local', '--client', 'claude-code,cursor'], { env });
+  expect(row(root, 'clients').finding).toBe('all client configurations resolve');
 });
 
 test('says what search by meaning uses, and that text would leave the machine', () => {

@@ -1,4 +1,5 @@
 /** A person who presses Ctrl-C gets the exit code of that, and no error to read. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runProgram } from '../../src/adapters/cli/program.ts';
 import { openApp } from '../helpers/app.ts';
@@ -35,7 +36,7 @@ test.each([[['index']], [['search', 'name']], [['recall', 'the name']], [['bundl
       readStdin: async () => '',
       elapsed: () => 0,
       ask: async () => '',
-      home: { directory: root, platform: 'linux', env: {} },
+      home: { directory: join(root, 'home'), platform: 'linux', env: {} },
       program: { command: 'node', args: [] },
       createApp: async () => app,
       serve: async () => {},

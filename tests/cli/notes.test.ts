@@ -115,6 +115,21 @@ describe('pack', () => {
 });
 
 describe('init', () => {
+  test('writes for no client where it finds none, and says where it looked', () => {
+    const root = gitRepository({ 'a.py': 'x = 1\n' });
+    const { status, stdout } = run(root, ['init', '--yes']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('clients: none found');
+    expect(stdout).toMatch(
+      /No client was found\. Looked for Claude Code \(.*\.claude.*Cursor \(.*\.cursor\)/,
+    );
+    expect(stdout).toContain('--client NAME');
+    expect(git(root, 'status', '--short', '-uall').trim().split('\n')).toEqual([
+      '?? .context/config.json',
+      '?? AGENTS.md',
+    ]);
+  });
+
   test('shows, writes, changes nothing the second time, and takes everything back', () => {
     const root = gitRepository({
       'a.py': 'x = 1\n',
@@ -140,17 +155,17 @@ describe('init', () => {
     const root = gitRepository({ 'a.py': 'x = 1\n' });
     const skill = join(root, '.claude/skills/pilotbook/SKILL.md');
     const written = () => git(root, 'status', '--short', '-uall').trim();
-    expect(run(root, ['init', '--yes', '--skill']).status).toBe(0);
+    expect(run(root, ['init', '--yes', '--skill', '--client', 'claude-code']).status).toBe(0);
     expect(existsSync(skill)).toBe(true);
     const removed = run(root, ['init', '--remove', '--yes']);
     expect(removed.status).toBe(0);
     expect(removed.stdout).toContain(`delete    ${join('.claude', 'skills', 'pilotbook', 'SKILL.md')}`);
     expect(written()).toBe('');
 
-    expect(run(root, ['init', '--yes']).status).toBe(0);
+    expect(run(root, ['init', '--yes', '--client', 'claude-code']).status).toBe(0);
     expect(run(root, ['init', '--remove', '--yes']).stdout).not.toContain('SKILL');
 
-    expect(run(root, ['init', '--yes', '--skill']).status).toBe(0);
+    expect(run(root, ['init', '--yes', '--skill', '--client', 'claude-code']).status).toBe(0);
     writeFileSync(skill, `${readFileSync(skill, 'utf8')}Mine.\n`);
     expect(run(root, ['init', '--remove', '--yes']).stdout).toMatch(
       /SKILL\.md {2}left alone: it has changed since/,
@@ -205,7 +220,11 @@ describe('init', () => {
       return (...args: string[]) => {
         const root = repository({});
         const env = programEnvironment({ HOME: join(root, 'home') });
-        return spawnSync(process.execPath, [program, 'init', ...args], { cwd: root, encoding: 'utf8', env });
+        return spawnSync(process.execPath, [program, 'init', '--client', 'claude-code', ...args], {
+          cwd: root,
+          encoding: 'utf8',
+          env,
+        });
       };
     };
     const clone = place({ '.git/HEAD': 'ref: refs/heads/main\n' });
@@ -214,7 +233,7 @@ describe('init', () => {
     expect(clone('--yes').stdout).toMatch(note);
     expect(clone('--dry-run').stdout).toMatch(note);
     expect(clone('--yes', '--local').stdout).not.toMatch(note);
-    expect(clone('--yes', '--client', 'none').stdout).not.toMatch(note);
+    expect(clone('--yes', '--client=none').stdout).not.toMatch(note);
     expect(clone('--remove', '--yes').stdout).not.toMatch(note);
     expect(place({})('--yes').stdout).not.toMatch(note);
     expect(place({})('--yes').stdout).toContain('create    .mcp.json');
@@ -294,7 +313,7 @@ describe('init', () => {
 
   testWith(SHELL)('the skill of --local names a command that works; another program takes it back', () => {
     const root = gitRepository({ 'a.py': 'x = 1\n' });
-    expect(run(root, ['init', '--yes', '--skill', '--local']).status).toBe(0);
+    expect(run(root, ['init', '--yes', '--skill', '--local', '--client', 'claude-code']).status).toBe(0);
     const skill = readFileSync(join(root, '.claude/skills/pilotbook/SKILL.md'), 'utf8');
     const command = skill.split('\n').find((line) => line.startsWith('    ')) ?? '';
     const ran = spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' });

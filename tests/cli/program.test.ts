@@ -151,7 +151,7 @@ test('serve typed by a person says on stderr what it waits for', async () => {
     readStdin: async () => '',
     elapsed: () => 0,
     ask: async () => '',
-    home: { directory: root, platform: 'linux', env: {} },
+    home: { directory: join(root, 'home'), platform: 'linux', env: {} },
     program: { command: 'node', args: [] },
     createApp: async () => ({ close: async () => {} }) as never,
     serve: async () => {

@@ -155,6 +155,20 @@ describe('the top level', () => {
     expect(top(home, { env: { HOME: home } })).toContain('work/b.py');
   });
 
+  it('a home directory that is no project has to be named', () => {
+    const home = repository({ 'b.py': 'B = 1\n' });
+    for (const command of ['files', 'serve', 'doctor', 'check']) {
+      const { status, stdout, stderr } = runProgram(home, [command], { env: { HOME: home } });
+      expect(stderr).toContain('This is your home directory, not a project.');
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    }
+    expect(runProgram(home, ['completions', 'bash'], { env: { HOME: home } }).status).toBe(0);
+    expect(made(home)).toEqual([]);
+    expect(runProgram(home, ['files', '--root', '.'], { env: { HOME: home } }).stdout).toContain('b.py');
+    write(home, { 'repo_mcp.toml': '' });
+    expect(runProgram(home, ['files'], { env: { HOME: home } }).stdout).toContain('b.py');
+  });
+
   it.runIf(process.getuid?.() === 0)('is none that another user put there (run as root)', () => {
     const shared = repository({ 'mine/a.py': '1\n', 'secret.py': '1\n' });
     git(shared, 'init', '-q');

@@ -23,3 +23,17 @@ test('every command that stands for a tool exists', () => {
   const commands = COMMANDS.map(({ name }) => name);
   expect(Object.values(COMMAND_OF_TOOL).filter((name) => !commands.includes(name))).toEqual([]);
 });
+
+test('what went wrong is said in our words and with a next step, not in those a contract fixes for clients', () => {
+  const root = repository({ 'a.ts': 'export const a = 1;\n', '.env': 'KEY=1\n' });
+  for (const [args, message] of [
+    [['read', 'nope.ts'], /^There is no such file\.\nCheck the spelling/],
+    [['read', '.env'], /^The path is on the list of files that are never read\.\n/],
+    [['grep', '(['], /^The pattern is not valid\. regex parse error/],
+  ] as const)
+    expect(runProgram(root, args).stderr).toMatch(message);
+  expect(JSON.parse(runProgram(root, ['read', 'nope.ts', '--json']).stdout)).toEqual({
+    error: 'File not found',
+    path: 'nope.ts',
+  });
+});

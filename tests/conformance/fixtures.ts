@@ -46,9 +46,9 @@ export function fixtures(log: Logger): Fixtures {
       }),
       { ...fixtureTool('json_schema_2020_12_tool', async () => 'done'), schema: () => RICH_SCHEMA },
     ],
-    wire: {
-      success: (result) => ({ text: String(result), isError: false }),
-      failure: (error) => ({ text: error.message, isError: true }),
+    envelope: {
+      success: (value) => ({ text: String(value), body: value }),
+      failure: ({ message }) => ({ text: message, body: message }),
     },
   };
   return {

@@ -6,21 +6,13 @@ import { checkCommand } from './commands/check.ts';
 import { completionsCommand } from './commands/completions.ts';
 import { contextsCommands } from './commands/contexts.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { filesCommand } from './commands/files.ts';
-import { grepCommand } from './commands/grep.ts';
-import { indexCommand } from './commands/index-command.ts';
+import { filesCommand, openCommand, outlineCommand, searchCommand } from './commands/explore.ts';
 import { initCommand, stashInitCommand } from './commands/init.ts';
-import { logCommand } from './commands/log.ts';
-import { openCommand } from './commands/open.ts';
-import { outlineCommand } from './commands/outline.ts';
 import { packCommands } from './commands/pack.ts';
-import { readCommand } from './commands/read.ts';
-import { recallCommand } from './commands/recall.ts';
-import { searchCommand } from './commands/search.ts';
+import { grepCommand, readCommand, recallCommand } from './commands/recall.ts';
 import { serveCommand } from './commands/serve.ts';
 import { stashCommands } from './commands/stash.ts';
-import { statsCommand } from './commands/stats.ts';
-import { statusCommand } from './commands/status.ts';
+import { indexCommand, logCommand, statsCommand, statusCommand } from './commands/status.ts';
 import { tourCommand } from './commands/tour.ts';
 
 const DAILY: readonly Command[] = [

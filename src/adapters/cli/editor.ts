@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
+import type { CommandContext } from './command.ts';
 import { type EditorHost, editorCommand } from './editor-command.ts';
 
 /** `editor` may carry arguments (`code --wait`); no shell reads it. */
@@ -42,4 +43,10 @@ export function editText(
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** A longer text: the words given, else stdin, else the person's editor. */
+export async function textFrom(words: string | undefined, context: CommandContext): Promise<string> {
+  if (words !== undefined) return words;
+  return context.interactive ? editText(context.editor, '', context.home) : await context.readStdin();
 }

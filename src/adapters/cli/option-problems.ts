@@ -5,7 +5,6 @@ import { nearest } from '../../core/text/index.ts';
 import type { ArgumentProblem, Tool } from '../../core/tool.ts';
 import type { Command, CommandInput } from './command.ts';
 import { usageError } from './parse.ts';
-import { isRecord } from './record.ts';
 
 type MakeArgs = (input: CommandInput) => Record<string, unknown>;
 
@@ -109,4 +108,8 @@ function allowed(tool: Tool, path: readonly string[], problem: ArgumentProblem):
 function bounds(unit: string, least: unknown, most: unknown): string {
   if (most === undefined) return least === undefined ? '' : ` of at least ${least}${unit}`;
   return least === undefined ? ` of at most ${most}${unit}` : ` from ${least} to ${most}${unit}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

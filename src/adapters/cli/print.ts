@@ -82,3 +82,18 @@ export function createPrinter(terminal: Terminal): Printer {
     },
   };
 }
+
+/** People say note to what the tools call an entry. */
+const KINDS: Readonly<Record<string, string>> = { entry: 'note' };
+
+interface Note {
+  kind: string;
+  id: string;
+  title: string;
+}
+
+/** What was written down about a place, below the place: its number and title; the text is one command away. */
+export function printKnowledge(notes: readonly Note[] | undefined, print: Printer): void {
+  for (const { kind, id, title } of notes ?? [])
+    print.line(`  ${print.paint.warn(KINDS[kind] ?? kind)} ${id}  ${title}`);
+}

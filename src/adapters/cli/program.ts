@@ -1,7 +1,14 @@
 /** argv to exit code. */
 import { relative } from 'node:path';
-import { type App, type Home, topLevel } from '../../app/index.ts';
-import { type Config, type ConfigSources, loadConfig, OPTIONS } from '../../config/index.ts';
+import { type App, type Home, isPlainHome, topLevel } from '../../app/index.ts';
+import {
+  askedRoot,
+  type Config,
+  type ConfigSources,
+  loadConfig,
+  loadConfigForDoctor,
+  OPTIONS,
+} from '../../config/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
 import { type CallPlace, callPlace, type Names } from './call-place.ts';
@@ -146,6 +153,14 @@ function unaskedRoot({ cwd, home }: ProgramParts, isServer: boolean): NonNullabl
   return { root: cwd, warnings: [warning] };
 }
 
+/** All files of a person are no project; whoever means them says so. */
+function refuseHome(root: string, { home }: ProgramParts): void {
+  if (!isPlainHome(root, home.directory)) return;
+  throw new AppError('invalid', 'root_is_home', 'This is your home directory, not a project.', {
+    hint: 'Go to a project, or name the directory: --root DIR. --root . takes this one.',
+  });
+}
+
 async function runCommand(
   command: Command,
   line: ParsedLine,
@@ -154,15 +169,17 @@ async function runCommand(
 ): Promise<number> {
   const { cwd, env } = parts;
   const isServer = command.name === 'serve';
-  const loaded = await loadConfig({ flags: line.flags, env, cwd, unasked: unaskedRoot(parts, isServer) });
+  const load = command.name === 'doctor' ? loadConfigForDoctor : loadConfig;
+  const loaded = await load({ flags: line.flags, env, cwd, unasked: unaskedRoot(parts, isServer) });
   // A person at a terminal wants the answer; the log of each call is for those who run a server or ask for it.
   const asked = line.flags['log-level'] ?? env.CONTEXT_PACK_LOG;
   const config: Config = isServer || asked !== undefined ? loaded : { ...loaded, logLevel: 'error' };
   const place = callPlace(config.root, cwd);
   let app: Promise<App> | undefined;
-  const open = () => {
+  const open = async () => {
+    if (askedRoot({ flags: line.flags, env }) === undefined) refuseHome(config.root, parts);
     app ??= parts.createApp(config);
-    return app;
+    return await app;
   };
   try {
     return await command.run(fromPlace(command, line.input, place), {

@@ -68,7 +68,8 @@ function fixtureApp(handlers: Record<string, Handler> = {}): ServedApp {
       const found = tools.find((known) => known.name === name || known.safeName === name);
       if (!found) return undefined;
       const handler = handlers[found.name] ?? (async (given: unknown) => JSON.stringify(given));
-      return { text: await handler(args, meta), isError: false };
+      const text = await handler(args, meta);
+      return { text, body: text, isError: false, value: text };
     },
   };
 }

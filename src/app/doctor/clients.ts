@@ -1,5 +1,12 @@
 /** Entries of ours in client configurations that start nothing. */
-import { type BrokenEntry, brokenEntries, type Home, type Launch, writeAnew } from '../setup/index.ts';
+import {
+  type BrokenEntry,
+  type Entries,
+  examineEntries,
+  type Home,
+  type Launch,
+  writeAnew,
+} from '../setup/index.ts';
 import { ok, type Verdict } from './diagnosis.ts';
 
 export async function clientCheck(
@@ -8,8 +15,8 @@ export async function clientCheck(
   version: string,
   program: Launch,
 ): Promise<Verdict> {
-  const broken = await brokenEntries(root, home, version, program);
-  if (broken.length === 0) return ok('all client configurations resolve');
+  const { broken, sound } = await examineEntries(root, home, version, program);
+  if (broken.length === 0) return ok(soundText(sound));
   const fixable = broken.filter(({ fixable }) => fixable);
   return {
     state: 'warning',
@@ -24,6 +31,19 @@ export async function clientCheck(
           },
         }),
   };
+}
+
+/** Whether the registry has a package cannot be told offline. */
+function soundText(sound: Entries['sound']): string {
+  if (sound.size === 0) return 'no client has an entry of Pilotbook; pilotbook init writes them';
+  const fromRegistry = [...sound].flatMap(([name, clients]) =>
+    name === ''
+      ? []
+      : [
+          `; ${clients.join(', ')} start ${name} from the npm registry, which was not asked whether it has it`,
+        ],
+  );
+  return `all client configurations resolve${fromRegistry.join('')}`;
 }
 
 /** `init` writes all entries in one way; only --repair keeps two kinds apart. */

@@ -37,6 +37,7 @@ export async function examine({
   version,
 }: Patient): Promise<Diagnosis[]> {
   const checks: Record<string, Check> = {
+    config: async () => configCheck(config),
     node: async () => nodeCheck(host.node),
     sqlite: async () => ok(await sqliteVersion()),
     git: () => gitCheck(services),
@@ -55,6 +56,16 @@ export async function examine({
   const found: Diagnosis[] = [];
   for (const [name, check] of Object.entries(checks)) found.push({ name, ...(await tried(check)) });
   return found;
+}
+
+function configCheck({ fileProblem, warnings }: Config): Verdict {
+  if (fileProblem !== undefined)
+    return failed(
+      fileProblem,
+      'Correct the file; until then only doctor runs, with defaults. See docs/config.md.',
+    );
+  if (warnings.length === 0) return ok('all options are valid');
+  return { state: 'warning', finding: warnings.join(' '), fix: 'docs/config.md lists all keys.' };
 }
 
 /** A check that throws has found something too. */

@@ -206,7 +206,7 @@ function startedByNode({ command, args }: Launch): Launch {
     args: [
       '-e',
       `process.env.NoDefaultCurrentDirectoryInExePath='1';` +
-        `require('child_process').spawn('${line}',{shell:true,stdio:'inherit'}).on('exit',process.exit)`,
+        `require('child_process').spawn('${line}',{shell:true,stdio:'inherit'}).on('exit',c=>process.exit(c??1))`,
     ],
   };
 }

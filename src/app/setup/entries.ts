@@ -31,14 +31,21 @@ export interface BrokenEntry {
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** `program` is how this very program is started. */
-export async function brokenEntries(
+export interface Entries {
+  broken: readonly BrokenEntry[];
+  /** Titles of the clients with an entry that resolves, by the package it starts; by '' where it starts a program. */
+  sound: ReadonlyMap<string, readonly string[]>;
+}
+
+/** `program` is how this program was started. */
+export async function examineEntries(
   root: string,
   home: Home,
   version: string,
   program: Launch,
-): Promise<BrokenEntry[]> {
+): Promise<Entries> {
   const broken: BrokenEntry[] = [];
+  const sound = new Map<string, string[]>();
   for (const client of CLIENTS) {
     const { title, project, user } = client;
     const files = [
@@ -47,24 +54,30 @@ export async function brokenEntries(
     ];
     for (const fileFor of files) {
       const asPackage = fileFor(packageOf(version));
-      const found = await problemIn(asPackage, client, home.platform);
-      if (!found) continue;
+      const found = await lookAt(asPackage, client, home.platform);
+      if (found === undefined) continue;
+      if (!('problem' in found)) {
+        const titles = sound.get(found.starts) ?? [];
+        sound.set(found.starts, titles.includes(title) ? titles : [...titles, title]);
+        continue;
+      }
       const config = found.local ? fileFor(program) : asPackage;
       broken.push({ client: title, file: basename(config.path), ...found, config });
     }
   }
-  return broken;
+  return { broken, sound };
 }
 
 export async function writeAnew({ config }: BrokenEntry): Promise<void> {
   await applyChange(await planEntry(config), config.within);
 }
 
-async function problemIn(
+/** Undefined if there is no entry of ours. */
+async function lookAt(
   { path, format, key }: ConfigFile,
   client: Client,
   platform: string,
-): Promise<Pick<BrokenEntry, 'problem' | 'fixable' | 'local'> | undefined> {
+): Promise<Pick<BrokenEntry, 'problem' | 'fixable' | 'local'> | { starts: string } | undefined> {
   const folder = await openFolder(dirname(path)).catch(() => undefined);
   const read = await folder?.read(basename(path), MAX_BYTES).catch(() => undefined);
   if (!read?.found) return undefined;
@@ -74,10 +87,16 @@ async function problemIn(
       : await lookUpInJson(read.text, key);
   if (!entry.ok) return { problem: entry.problem, fixable: false, local: false };
   const words = wordsOf(entry.value);
-  const problem =
-    (words[0] === undefined ? undefined : cannotStart(client, words[0], platform)) ??
-    (await pointsNowhere(words));
-  return problem === undefined ? undefined : { problem, fixable: true, local: namesProgram(words) };
+  if (words[0] === undefined) return undefined;
+  const problem = cannotStart(client, words[0], platform) ?? (await pointsNowhere(words));
+  return problem === undefined
+    ? { starts: packageIn(words) }
+    : { problem, fixable: true, local: namesProgram(words) };
+}
+
+/** What npx is to start, also within the text that Node is handed. */
+function packageIn(words: readonly string[]): string {
+  return /\bnpx(?:\.cmd)? (?:-\S+ )*(pilotbook(?:@[\w.-]+)?)(?: |$)/.exec(words.join(' '))?.[1] ?? '';
 }
 
 /** The command and its arguments. */

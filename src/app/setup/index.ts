@@ -3,7 +3,7 @@
  * every other byte of those files as it is.
  */
 export { CLIENTS, type Home, type Launch } from './clients.ts';
-export { type BrokenEntry, brokenEntries, writeAnew } from './entries.ts';
+export { type BrokenEntry, type Entries, examineEntries, writeAnew } from './entries.ts';
 export {
   type Findings,
   planSetup,

@@ -1,4 +1,4 @@
-/** `pilotbook init`: what there is, what would be written, and the writing of it. Twice is as once; `remove` undoes it. */
+/** `pilotbook init`: what there is, what would be written, and the writing of it. Running it again changes nothing; `remove` undoes it. */
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type InitReport, initStash, removeStashSetup, type WrittenText } from '../../areas/stash/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
@@ -77,7 +77,7 @@ export async function planSetup(
   const { root } = workspace;
   const { home, remove } = request;
   const found = await lookAround(workspace, home);
-  const chosen = chooseClients(request.clients ?? (found.clients.length > 0 ? found.clients : [CLAUDE_CODE]));
+  const chosen = chooseClients(request.clients ?? clientsToServe(found.clients, remove));
   const program = request.local ? request.program : packageOf(version);
   const planned: { change: Change; within: string }[] = [];
   for (const file of filesOf(chosen, request, root, program))
@@ -111,7 +111,10 @@ export async function planSetup(
       ...planned.map(({ change }) => stepOf(change, root, home)),
       ...(request.global ? [] : userOnly(chosen)),
     ],
-    notes: await notesOn(planned, request, version),
+    notes: [
+      ...(request.clients === undefined && !remove && found.clients.length === 0 ? [noneFound(home)] : []),
+      ...(await notesOn(planned, request, version)),
+    ],
     apply: async () => {
       const failures: SetupFailure[] = [];
       const attempt = async (file: string, work: () => Promise<unknown>) => {
@@ -124,6 +127,20 @@ export async function planSetup(
       return failures;
     },
   };
+}
+
+/** A client that is gone may have left a skill of ours behind; only Claude Code has a place of its own for it. */
+function clientsToServe(found: readonly string[], remove: boolean): readonly string[] {
+  return remove && found.length === 0 ? [CLAUDE_CODE] : found;
+}
+
+function noneFound(home: Home): string {
+  const places = CLIENTS.map(({ title, signs }) => {
+    const [sign = ''] = signs(home);
+    const inHome = below(home.directory, sign);
+    return `${title} (${inHome === undefined ? sign : join('~', inHome)})`;
+  });
+  return `No client was found. Looked for ${places.join(', ')}, and for their files in the project. To write for one anyway, name it: --client NAME.`;
 }
 
 async function notesOn(

@@ -1,21 +1,10 @@
-/** The forms of specs/contexts: plain JSON; each tool says itself whether its answer is an error. */
-import type { AppError } from '../../core/errors.ts';
-import type { Envelope, EnvelopeCall, ToolOutcome } from '../../core/tool.ts';
-
-/** What every contexts handler returns. */
-export interface ContextsAnswer {
-  value: Record<string, unknown>;
-  isError: boolean;
-}
+/** The forms of specs/contexts: plain JSON, indented; an error has the keys of the answer it stands for. */
+import { AppError } from '../../core/errors.ts';
+import { type Envelope, type EnvelopeCall, jsonAnswer } from '../../core/tool.ts';
 
 export const contextsEnvelope: Envelope = {
-  success(answer) {
-    // Every contexts handler returns this shape; the list of tools is typed as unknown results.
-    const { value, isError } = answer as ContextsAnswer;
-    return { text: JSON.stringify(value, null, 2), isError };
-  },
-  failure: (error, call) =>
-    ({ text: JSON.stringify(failed(error, call), null, 2), isError: true }) satisfies ToolOutcome,
+  success: (value) => jsonAnswer(value, 2),
+  failure: (error, call) => jsonAnswer(failed(error, call), 2),
 };
 
 function failed(error: AppError, { tool, args }: EnvelopeCall): Record<string, unknown> {
@@ -47,6 +36,13 @@ export function corruptDocument(scope: string): string {
   return `Invalid or corrupt .context.yaml at scope "${scope}"`;
 }
 
-export function cannotScan(root: string): string {
-  return `Failed to scan project at "${root}"`;
+export function cannotScan(root: string): AppError {
+  return new AppError('not_found', 'no_project', `Failed to scan project at "${root}"`);
+}
+
+/** What is no directory of the project has no document either. */
+export function wrongScope(why: 'outside' | 'absent', scope: string): AppError {
+  return why === 'outside'
+    ? new AppError('blocked', 'traversal', TRAVERSAL)
+    : new AppError('not_found', 'no_document', noDocument(scope));
 }

@@ -29,8 +29,10 @@ export interface ContextsParts extends RootPolicy {
   imports: ImportResolution;
 }
 
+type ContextTool = ReturnType<typeof listContextsTool | typeof checkFreshnessTool | typeof queryContextTool>;
+
 /** The tools, what a person can do beside, and what others may know; all of them over one cache. */
-export interface ContextsArea extends Area {
+export interface ContextsArea extends Area<ContextTool> {
   operations: ContextOperations;
   knowledge: ContextKnowledge;
 }
@@ -45,7 +47,7 @@ export function contextsArea(parts: ContextsParts): ContextsArea {
   return {
     toolset: 'contexts',
     tools: [listContextsTool({ project }), checkFreshnessTool({ project }), queryContextTool({ project })],
-    wire: contextsEnvelope,
+    envelope: contextsEnvelope,
     operations: contextOperations({ ...parts, project: own }),
     knowledge: knowledgeOf(own),
   };

@@ -1,46 +1,38 @@
 /** The envelope of specs/repo: `{request_id, ok, result, warnings, blocked}`, and `error` when not ok. */
 import { AppError } from '../../core/errors.ts';
-import type { Envelope, EnvelopeCall, ToolOutcome } from '../../core/tool.ts';
+import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 
-/** What every explore handler returns. */
-export interface ExploreResult {
-  result: Record<string, unknown>;
-  warnings?: readonly string[];
-}
+/** What every explore handler returns: the result, and beside it what the reader should be warned of. */
+export type Explored = { warnings?: readonly string[]; [field: string]: unknown };
 
-export function exploreEnvelope(maxResponseBytes: number): Envelope {
-  const failure = (error: AppError, call: EnvelopeCall): ToolOutcome => {
-    const blocked = error.kind === 'blocked';
-    const envelope = {
-      request_id: String(call.requestId),
-      ok: false,
-      result: blocked ? { reason: error.message, hint: error.hint ?? '' } : {},
-      warnings: [],
-      blocked,
-      error: {
-        code: codeOf(error),
-        message: error.message,
-        ...(error.hint === undefined || blocked ? {} : { hint: error.hint }),
-      },
-    };
-    return { text: JSON.stringify(envelope), isError: true };
-  };
+export function exploreEnvelope(maxResponseBytes: number): Envelope<Explored> {
   return {
-    success(value, call) {
-      // Every explore handler returns this shape; the list of tools is typed as unknown results.
-      const { result, warnings } = value as ExploreResult;
-      const envelope = {
+    success({ warnings = [], ...result }, call) {
+      const answer = jsonAnswer({
         request_id: String(call.requestId),
         ok: true,
         result,
-        warnings: warnings ?? [],
+        warnings,
         blocked: false,
-      };
-      const text = JSON.stringify(envelope);
-      if (Buffer.byteLength(text) > maxResponseBytes) return failure(tooLarge(maxResponseBytes), call);
-      return { text, isError: false };
+      });
+      if (Buffer.byteLength(answer.text) > maxResponseBytes) throw tooLarge(maxResponseBytes);
+      return answer;
     },
-    failure,
+    failure(error, call) {
+      const blocked = error.kind === 'blocked';
+      return jsonAnswer({
+        request_id: String(call.requestId),
+        ok: false,
+        result: blocked ? { reason: error.message, hint: error.hint ?? '' } : {},
+        warnings: [],
+        blocked,
+        error: {
+          code: codeOf(error),
+          message: error.message,
+          ...(error.hint === undefined || blocked ? {} : { hint: error.hint }),
+        },
+      });
+    },
   };
 }
 

@@ -2,7 +2,7 @@
  * Explore: ask the repository (specs/repo). Deterministic, sandboxed, audited. Owns `last_bundle.*` in the
  * data directory; refuses to know who calls.
  */
-import type { Area } from '../../core/tool.ts';
+import { defineArea } from '../../core/tool.ts';
 import type { Bundler } from './bundle/bundle.ts';
 import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import { exploreEnvelope } from './envelope.ts';
@@ -19,8 +19,8 @@ import { statusTool } from './tools/status.ts';
 export { bundleStore, type VerifiedSelection, verifyBundle } from './bundle/bundle-store.ts';
 export type { ExploreDeps, OutlinePort } from './ports.ts';
 
-export function exploreArea(deps: ExploreDeps): Area {
-  return {
+export function exploreArea(deps: ExploreDeps) {
+  return defineArea({
     toolset: 'explore',
     tools: [
       statusTool(deps),
@@ -32,8 +32,8 @@ export function exploreArea(deps: ExploreDeps): Area {
       buildContextBundleTool(deps),
       auditLogTool(deps),
     ],
-    wire: exploreEnvelope(deps.limits.maxTotalBytesPerResponse),
-  };
+    envelope: exploreEnvelope(deps.limits.maxTotalBytesPerResponse),
+  });
 }
 
 /** The bundler and the anchors it makes are loaded with the first bundle. */

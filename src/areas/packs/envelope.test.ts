@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError, type ErrorKind } from '../../core/errors.ts';
 import { packsEnvelope } from './envelope.ts';
+import type { InputAnswer } from './input.ts';
 
 const call = (requestId: string | number) => ({ tool: 'input', requestId, args: {} });
 const failure = (kind: ErrorKind, code = 'some_code', requestId: string | number = 7) =>
@@ -32,14 +33,19 @@ test('the id of the request keeps its type', () => {
 
 test('hint and details are for machines', () => {
   const error = new AppError('io', 'io_error', 'Text.', { hint: 'Do this.', details: { file: 'a.md' } });
-  const { text, isError } = packsEnvelope.failure(error, call(1));
-  expect(isError).toBe(true);
+  const { text } = packsEnvelope.failure(error, call(1));
   expect(JSON.parse(text).details).toEqual({ file: 'a.md', hint: 'Do this.' });
 });
 
 test('Markdown goes out as it is, and warnings only if there are some', () => {
-  expect(packsEnvelope.success('# x\n', call(1))).toEqual({ text: '# x\n', isError: false });
-  const answer = { action: 'get', payload: { id: 'x' }, warnings: [] };
-  expect(packsEnvelope.success(answer, call(1)).text).toBe('{"action":"get","payload":{"id":"x"}}');
+  expect(packsEnvelope.success('# x\n', call(1))).toEqual({ text: '# x\n', body: '# x\n' });
+  const answer: InputAnswer = {
+    action: 'list',
+    payload: { count: 0, total: 0, packs: [] },
+    warnings: [],
+  };
+  expect(packsEnvelope.success(answer, call(1)).text).toBe(
+    '{"action":"list","payload":{"count":0,"total":0,"packs":[]}}',
+  );
   expect(packsEnvelope.success({ ...answer, warnings: ['w'] }, call(1)).text).toContain('"warnings":["w"]');
 });

@@ -1,6 +1,6 @@
 /** The outside form of packs: `input` answers in JSON, `output` in Markdown, failures always in strict JSON. */
 import type { AppError, ErrorKind } from '../../core/errors.ts';
-import type { Envelope } from '../../core/tool.ts';
+import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 import type { InputAnswer } from './input.ts';
 
 const KINDS: Record<ErrorKind, string> = {
@@ -25,19 +25,15 @@ function codeOf({ kind, code }: AppError): string {
   return kind === 'blocked' ? 'invalid_data' : code;
 }
 
-export const packsEnvelope: Envelope = {
-  success(result) {
-    if (typeof result === 'string') return { text: result, isError: false };
-    // Whatever is not the Markdown of `output` is an answer of `input`.
-    const { action, payload, warnings } = result as InputAnswer;
-    return {
-      text: JSON.stringify({ action, payload, ...(warnings.length === 0 ? {} : { warnings }) }),
-      isError: false,
-    };
+export const packsEnvelope: Envelope<InputAnswer | string> = {
+  success(value) {
+    if (typeof value === 'string') return { text: value, body: value };
+    const { action, payload, warnings } = value;
+    return jsonAnswer({ action, payload, ...(warnings.length === 0 ? {} : { warnings }) });
   },
   failure(error, { requestId }) {
     const details = { ...error.details, ...(error.hint === undefined ? {} : { hint: error.hint }) };
-    const text = JSON.stringify({
+    return jsonAnswer({
       error: true,
       kind: KINDS[error.kind],
       code: codeOf(error),
@@ -45,6 +41,5 @@ export const packsEnvelope: Envelope = {
       request_id: requestId,
       ...(Object.keys(details).length === 0 ? {} : { details }),
     });
-    return { text, isError: true };
   },
 };

@@ -23,6 +23,7 @@ import type { Pack } from './types.ts';
 import { workspaceCode } from './workspace-code.ts';
 
 export { ACTIONS } from './fields.ts';
+export { expiredIn } from './lookup.ts';
 export { PACK_FOLDER } from './markdown-repository.ts';
 export type { RefMove } from './refs.ts';
 export type { SurveyedPack } from './survey.ts';
@@ -40,7 +41,9 @@ export interface PacksDeps {
   token: () => string;
 }
 
-export interface PacksArea extends Area {
+type PackTool = ReturnType<typeof inputTool> | ReturnType<typeof outputTool>;
+
+export interface PacksArea extends Area<PackTool> {
   resources: ResourceProvider;
   /** All packs that are alive, for whoever tells what is known about a place. */
   living(signal?: AbortSignal): Promise<readonly Pack[]>;
@@ -72,7 +75,7 @@ export function packsArea({
   return {
     toolset: 'packs',
     tools: [inputTool(inputDeps), outputTool({ packs, code, clock })],
-    wire: packsEnvelope,
+    envelope: packsEnvelope,
     resources: packResources({ packs, code, clock }),
     living: (signal) => packs.list(signal),
     moveRef: async (move, signal) => (await import('./refs.ts')).moveRef(inputDeps, move, signal),

@@ -29,11 +29,11 @@ import {
   withStatus,
 } from './pack.ts';
 import type { BundleSource, CodeReader, OpenCode, PackRepository } from './ports.ts';
-import { refreshRefs, staleRefs } from './refs.ts';
+import { type Refreshed, refreshRefs, staleRefs } from './refs.ts';
 import { advance } from './revision.ts';
 import { changedExpiry, expiryFrom } from './ttl.ts';
 import type { Pack } from './types.ts';
-import { packSummary, packView } from './view.ts';
+import { type PackSummary, type PackView, packSummary, packView } from './view.ts';
 
 export interface InputDeps {
   packs: PackRepository;
@@ -42,9 +42,19 @@ export interface InputDeps {
   clock: Clock;
 }
 
+/** A page of the list, or one pack and what was done to it. */
+export type InputPayload =
+  | { count: number; total: number; packs: PackSummary[] }
+  | ((PackView | PackSummary) & ChangeReport);
+
+interface ChangeReport {
+  deleted?: true;
+  refreshed?: Refreshed['report'];
+}
+
 export interface InputAnswer {
   action: Action;
-  payload: Record<string, unknown>;
+  payload: InputPayload;
   warnings: readonly string[];
 }
 
@@ -63,7 +73,7 @@ async function answer(
   command: Command,
   signal: AbortSignal,
   warnings: string[],
-): Promise<Record<string, unknown>> {
+): Promise<InputPayload> {
   const { packs, clock } = deps;
   if (command.action === 'list') {
     const { total, packs: page } = await listPacks(packs, command.listing, signal);
@@ -84,7 +94,7 @@ async function answer(
     return { ...packSummary(gone, clock.now()), deleted: true };
   }
   const code = deps.code(signal);
-  const report: Record<string, unknown> = {};
+  const report: ChangeReport = {};
   const change = async (pack: Pack) =>
     advance(pack, await mutate(pack, command, code, clock.now(), { warnings, report }), clock.now());
   const changed = target.expired
@@ -129,7 +139,7 @@ async function create(
 interface Told {
   warnings: string[];
   /** Facts that the answer adds to the pack. */
-  report: Record<string, unknown>;
+  report: ChangeReport;
 }
 
 async function mutate(

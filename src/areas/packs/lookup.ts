@@ -37,6 +37,11 @@ export function notFound(expired?: Pack): AppError {
   });
 }
 
+/** What `notFound` says of a pack that expired. */
+export function expiredIn({ details }: AppError): Pick<Pack, 'id' | 'revision'> | undefined {
+  return details?.expired as Pick<Pack, 'id' | 'revision'> | undefined;
+}
+
 export interface FoundPacks {
   total: number;
   /** The newest first. */

@@ -3,7 +3,10 @@ import { isoTime } from '../../core/clock.ts';
 import { secondsLeft, timeLeft } from './ttl.ts';
 import type { Pack, Ref } from './types.ts';
 
-export function packView(pack: Pack, now: number): Record<string, unknown> {
+export type PackSummary = ReturnType<typeof packSummary>;
+export type PackView = ReturnType<typeof packView>;
+
+export function packView(pack: Pack, now: number) {
   return {
     ...head(pack),
     tags: pack.tags,
@@ -13,16 +16,16 @@ export function packView(pack: Pack, now: number): Record<string, unknown> {
   };
 }
 
-export function packSummary(pack: Pack, now: number): Record<string, unknown> {
+export function packSummary(pack: Pack, now: number) {
   return { ...head(pack), ...times(pack, now) };
 }
 
-function head({ id, name, title, brief, status, revision }: Pack): Record<string, unknown> {
+function head({ id, name, title, brief, status, revision }: Pack) {
   // JSON leaves out what is undefined.
   return { id, name, title, brief, status, revision };
 }
 
-function times({ updatedAt, expiresAt }: Pack, now: number): Record<string, unknown> {
+function times({ updatedAt, expiresAt }: Pack, now: number) {
   return {
     updated_at: isoTime(updatedAt),
     expires_at: expiresAt === null ? null : isoTime(expiresAt),
@@ -31,6 +34,6 @@ function times({ updatedAt, expiresAt }: Pack, now: number): Record<string, unkn
   };
 }
 
-function refView({ anchor, ...ref }: Ref): Record<string, unknown> {
+function refView({ anchor, ...ref }: Ref) {
   return { ...ref, anchored: anchor !== undefined };
 }

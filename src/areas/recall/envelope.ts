@@ -1,25 +1,21 @@
 /** The outside form of specs/recall: the bare result, or `{error, …}` with isError. */
 import type { AppError } from '../../core/errors.ts';
-import type { ArgumentProblem, Envelope, EnvelopeCall, ToolOutcome } from '../../core/tool.ts';
+import { type ArgumentProblem, type Envelope, type EnvelopeCall, jsonAnswer } from '../../core/tool.ts';
 
 const GREP_INSTEAD = 'Use grep_codebase for text search';
 
 export const recallEnvelope: Envelope = {
-  success: (result) => ({ text: JSON.stringify(result), isError: false }),
-  failure: (error, call) => failed(bodyOf(error, call)),
+  success: (value) => jsonAnswer(value),
+  failure: (error, call) => jsonAnswer(bodyOf(error, call)),
 };
-
-function failed(body: Record<string, unknown>): ToolOutcome {
-  return { text: JSON.stringify(body), isError: true };
-}
 
 function bodyOf(error: AppError, call: EnvelopeCall): Record<string, unknown> {
   if (error.kind === 'rate_limit' && error.code === 'rate_limit')
     return { error: error.message, tool: call.tool, details: error.hint, ...error.details };
+  if (error.code === 'invalid_pattern')
+    return { error: 'Invalid regex pattern', pattern: call.args.pattern, details: error.details?.problem };
   if (error.kind === 'invalid') return invalid(error, call);
   if (call.tool === 'read_file') return fileError(error, call);
-  if (error.code === 'invalid_pattern')
-    return { error: 'Invalid regex pattern', pattern: call.args.pattern, details: error.message };
   if (call.tool === 'context_search') return searchError(error);
   return { error: error.message, tool: call.tool, ...hintOf(error) };
 }

@@ -3,7 +3,7 @@
  * sessions and code by one score; reads files with what they import; greps. Owns `sessions.sqlite` in the data
  * directory; refuses to know where the other areas keep their knowledge.
  */
-import type { Area } from '../../core/tool.ts';
+import { defineArea } from '../../core/tool.ts';
 import { recallEnvelope } from './envelope.ts';
 import type { RecallDeps } from './ports.ts';
 import { contextSearchTool } from './tools/context-search.ts';
@@ -17,10 +17,10 @@ export { recallResources } from './resources/index.ts';
 export type { ContextItem } from './sessions/session.ts';
 export { openSessions } from './sessions/sessions.ts';
 
-export function recallArea(deps: RecallDeps): Area {
-  return {
+export function recallArea(deps: RecallDeps) {
+  return defineArea({
     toolset: 'recall',
     tools: [contextSearchTool(deps), readFileTool(deps), grepCodebaseTool(deps)],
-    wire: recallEnvelope,
-  };
+    envelope: recallEnvelope,
+  });
 }

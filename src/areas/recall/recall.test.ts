@@ -106,12 +106,18 @@ async function recall({
         parsed.value[each] = resolved;
       }
       const signal = new AbortController().signal;
-      return area.wire.success(
-        await tool.handle(parsed.value, { requestId: 1, signal, commandLine: false, progress: () => {} }),
-        wired,
-      );
+      const value = await tool.handle(parsed.value, {
+        requestId: 1,
+        signal,
+        commandLine: false,
+        progress: () => {},
+      });
+      return { ...area.envelope.success(value, wired), isError: false };
     };
-    const outcome = await answer().catch((thrown) => area.wire.failure(asAppError(thrown), wired));
+    const outcome = await answer().catch((thrown) => ({
+      ...area.envelope.failure(asAppError(thrown), wired),
+      isError: true,
+    }));
     return { value: JSON.parse(outcome.text), isError: outcome.isError };
   }
   return { call, deps, root, sessions, globs, resources: recallResources(deps) };

@@ -1,13 +1,11 @@
 /** The outside form of specs/stash: the bare result, or `{"error":{"code","message","hint"}}`. */
 import type { AppError } from '../../core/errors.ts';
-import type { Envelope } from '../../core/tool.ts';
+import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 
 export const stashEnvelope: Envelope = {
-  success: (result) => ({ text: JSON.stringify(result), isError: false }),
-  failure: (error) => ({
-    text: JSON.stringify({ error: { code: codeOf(error), message: error.message, hint: error.hint ?? '' } }),
-    isError: true,
-  }),
+  success: (value) => jsonAnswer(value),
+  failure: (error) =>
+    jsonAnswer({ error: { code: codeOf(error), message: error.message, hint: error.hint ?? '' } }),
 };
 
 const CODES = new Set([

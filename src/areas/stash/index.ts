@@ -3,7 +3,7 @@
  * block in the agents file; adds entries and never changes one. Refuses to know how files are indexed and parsed:
  * citing files, comments and declarations are handed in.
  */
-import type { Area } from '../../core/tool.ts';
+import { defineArea } from '../../core/tool.ts';
 import { stashEnvelope } from './envelope.ts';
 import type { Stash } from './stash.ts';
 import { createTool } from './tools/create.ts';
@@ -25,10 +25,10 @@ export { stashResources } from './resources.ts';
 export { openStash, type Stash } from './stash.ts';
 export type { SurveyedEntry, SurveyedStash } from './successors.ts';
 
-export function stashArea(stash: Stash): Area {
-  return {
+export function stashArea(stash: Stash) {
+  return defineArea({
     toolset: 'stash',
     tools: [createTool(stash), getTool(stash), listTool(stash), searchTool(stash)],
-    wire: stashEnvelope,
-  };
+    envelope: stashEnvelope,
+  });
 }

@@ -1,6 +1,6 @@
 /** What a language is to the rest of the program. */
 import type { Node } from 'web-tree-sitter';
-import type { CommentSyntax } from './comment-syntax.ts';
+import { COMMENTS } from './comment-table.ts';
 import { withTree } from './parser.ts';
 import { SourceText } from './source-text.ts';
 import { bySymbolOrder, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
@@ -9,7 +9,6 @@ export interface LanguageAdapter {
   readonly name: string;
   /** With the dot, in lower case. */
   readonly extensions: readonly string[];
-  readonly comments: CommentSyntax;
   supportsPath(path: string): boolean;
   /** This and the next two throw Unparsed for a text that has no tree within the limits. */
   outline(path: string, text: string, timeoutMs: number): Promise<OutlineSymbol[]>;
@@ -20,8 +19,10 @@ export interface LanguageAdapter {
   smartChunks?(path: string, text: string): Promise<LineRange[]>;
 }
 
-/** Reads a syntax tree; kept in a module of its own per language, loaded at the first use. */
+/** What the module of a language in `readers/` exports: how to read the syntax trees of its grammar. */
 export interface TreeReader {
+  /** Rewrites what the grammar cannot read, without moving a line. Where no character moves, the text as written is shown. */
+  prepare?(text: string): string;
   symbols(root: Node, source: SourceText): OutlineSymbol[];
   imports?(root: Node, source: SourceText): ImportReference[];
 }
@@ -29,42 +30,34 @@ export interface TreeReader {
 export interface TreeLanguage {
   name: string;
   extensions: readonly string[];
-  comments: CommentSyntax;
   grammar: string | ((path: string) => string);
-  /** Makes good what the grammar cannot read, without moving a line. Where no sign moves, the text as written is shown. */
-  prepare?(text: string): string;
   reader(): Promise<TreeReader>;
 }
 
-export function treeSitterAdapter(language: TreeLanguage): LanguageAdapter {
-  const { name, extensions, comments, grammar, reader, prepare = (text: string) => text } = language;
-  const prepared = (text: string) => {
-    const original = withoutMark(text);
-    const parsed = prepare(original);
-    const shown = parsed.length === original.length ? original : parsed;
-    return { parsed, source: new SourceText(shown, comments) };
-  };
+export function treeSitterAdapter({ name, extensions, grammar, reader }: TreeLanguage): LanguageAdapter {
   const grammarOf = typeof grammar === 'string' ? () => grammar : grammar;
+  const comments = COMMENTS.get(name) ?? [];
+  const read = async <T>(
+    path: string,
+    text: string,
+    timeoutMs: number,
+    use: (root: Node, source: SourceText, reader: TreeReader) => T,
+  ): Promise<T> => {
+    const loaded = await reader();
+    const written = withoutMark(text);
+    const parsed = loaded.prepare?.(written) ?? written;
+    const source = new SourceText(parsed.length === written.length ? written : parsed, comments);
+    return await withTree(grammarOf(path), parsed, timeoutMs, (root) => use(root, source, loaded));
+  };
   return {
     name,
     extensions,
-    comments,
     supportsPath: (path) => extensions.some((extension) => path.toLowerCase().endsWith(extension)),
-    async outline(path, text, timeoutMs) {
-      const { symbols } = await reader();
-      const { parsed, source } = prepared(text);
-      const found = await withTree(grammarOf(path), parsed, timeoutMs, (root) => symbols(root, source));
-      return found.sort(bySymbolOrder);
-    },
-    async imports(path, text, timeoutMs) {
-      const { imports } = await reader();
-      if (imports === undefined) return [];
-      const { parsed, source } = prepared(text);
-      return await withTree(grammarOf(path), parsed, timeoutMs, (root) => imports(root, source));
-    },
-    async errorLine(path, text, timeoutMs) {
-      return await withTree(grammarOf(path), prepared(text).parsed, timeoutMs, firstErrorLine);
-    },
+    outline: (path, text, timeoutMs) =>
+      read(path, text, timeoutMs, (root, source, { symbols }) => symbols(root, source).sort(bySymbolOrder)),
+    imports: (path, text, timeoutMs) =>
+      read(path, text, timeoutMs, (root, source, { imports }) => imports?.(root, source) ?? []),
+    errorLine: (path, text, timeoutMs) => read(path, text, timeoutMs, firstErrorLine),
   };
 }
 

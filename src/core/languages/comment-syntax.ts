@@ -1,4 +1,4 @@
-/** How comments look in a language, and what must be stepped over to find them: strings and their kin. */
+/** How comments look in a language, what must be stepped over to find them (strings, regular expressions), and the scan itself. */
 
 export interface CommentToken {
   /** The source of a regular expression without capturing groups; matched where the token begins. */
@@ -9,6 +9,44 @@ export interface CommentToken {
 }
 
 export type CommentSyntax = readonly CommentToken[];
+
+export interface CommentSpan {
+  start: number;
+  end: number;
+}
+
+const patterns = new WeakMap<CommentSyntax, RegExp>();
+
+function patternOf(syntax: CommentSyntax): RegExp {
+  let pattern = patterns.get(syntax);
+  if (pattern === undefined) {
+    pattern = new RegExp(syntax.map(({ open }) => `(${open})`).join('|'), 'gm');
+    patterns.set(syntax, pattern);
+  }
+  return pattern;
+}
+
+/** Finds comments in one pass: jumps from one opening of a comment or string to the next. */
+export function* commentSpans(text: string, syntax: CommentSyntax): Generator<CommentSpan> {
+  const pattern = patternOf(syntax);
+  let at = 0;
+  while (at < text.length) {
+    // Shared between scans that may interleave, so its place is set each time.
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return;
+    const opening = match[0];
+    const token = syntax[match.findIndex((group, index) => index > 0 && group !== undefined) - 1];
+    const from = match.index + opening.length;
+    const end = token === undefined ? -1 : token.end(text, from, opening, match.index);
+    if (end === -1) {
+      at = Math.max(from, at + 1);
+      continue;
+    }
+    if (token?.isComment) yield { start: match.index, end };
+    at = Math.max(end, at + 1);
+  }
+}
 
 const escaped = (literal: string) => literal.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 

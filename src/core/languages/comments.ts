@@ -1,9 +1,9 @@
 /** Comments of a text, in any language whose comment syntax is known; no tree is needed. */
-import { commentSpans } from './comment-scan.ts';
-import type { CommentSyntax } from './comment-syntax.ts';
+
+import { adapterFor } from './adapters.ts';
+import { type CommentSyntax, commentSpans } from './comment-syntax.ts';
+import { COMMENTS } from './comment-table.ts';
 import { languageOf } from './language-names.ts';
-import { PLAIN_COMMENTS } from './plain-comments.ts';
-import { adapterFor } from './registry.ts';
 
 export interface Comment {
   startLine: number;
@@ -38,8 +38,6 @@ export function comments(path: string, text: string): Comment[] {
 }
 
 function syntaxOf(path: string): CommentSyntax | undefined {
-  const adapter = adapterFor(path);
-  if (adapter !== undefined) return adapter.comments;
-  const language = languageOf(path);
-  return language === undefined ? undefined : PLAIN_COMMENTS.get(language);
+  const language = adapterFor(path)?.name ?? languageOf(path);
+  return language === undefined ? undefined : COMMENTS.get(language);
 }

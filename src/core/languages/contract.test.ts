@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languageContract } from '../../../tests/contracts/language.ts';
-import { ADAPTERS } from './registry.ts';
+import { ADAPTERS } from './adapters.ts';
 
 const files = readdirSync(join(import.meta.dirname, '../../../tests/fixtures/languages')).filter(
   (file) => !file.endsWith('.expected.json'),

@@ -3,18 +3,23 @@
  * adapter a language. Owns the grammar files of the installation and nothing else on disk; refuses to know
  * where a text came from, and never runs it.
  */
+
+import { ADAPTERS, adapterFor } from './adapters.ts';
 import { chunksByDeclaration } from './chunks.ts';
-import { ADAPTERS, adapterFor } from './registry.ts';
+import { Unparsed } from './parser.ts';
 import type { ImportReference, LineRange, OutlineSymbol } from './symbol.ts';
-import { Unparsed } from './unparsed.ts';
 
 export { comments, knowsComments } from './comments.ts';
 export { languageOf } from './language-names.ts';
-export { parserFailed } from './parser.ts';
-export { enclosingSymbol, type ImportReference, type LineRange, type OutlineSymbol } from './symbol.ts';
-export { symbolHints } from './symbol-hints.ts';
+export { parserFailed, type Stop, Unparsed } from './parser.ts';
+export {
+  enclosingSymbol,
+  type ImportReference,
+  type LineRange,
+  type OutlineSymbol,
+  symbolHints,
+} from './symbol.ts';
 export { ownThreadId, timeLimit } from './thread-time.ts';
-export { type Stop, Unparsed } from './unparsed.ts';
 
 /** Of processor time. A megabyte takes about a tenth of it; what takes longer is no text for people. */
 const DEFAULT_TIMEOUT_MS = 2000;

@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { chunksOf, findCitations, lineTable, scanDeclarations } from '../text/index.ts';
-import { commentSpans } from './comment-scan.ts';
+import { ADAPTERS } from './adapters.ts';
+import { commentSpans } from './comment-syntax.ts';
+import { COMMENTS } from './comment-table.ts';
 import { comments } from './comments.ts';
-import { PLAIN_COMMENTS } from './plain-comments.ts';
-import { logicalLines } from './python/logical-lines.ts';
-import { ADAPTERS } from './registry.ts';
+import { logicalLines } from './readers/python/logical-lines.ts';
 import { processTimeMs } from './thread-time.ts';
 
 const SHORT = 10_000;
@@ -98,11 +98,7 @@ function expectLinear(work: (text: string) => unknown, pieces: readonly string[]
 }
 
 describe('time grows with the length of the text', () => {
-  const syntaxes = new Map([
-    ...ADAPTERS.map(({ name, comments }) => [name, comments] as const),
-    ...PLAIN_COMMENTS,
-  ]);
-  it.each([...syntaxes])('for the comments of %s', (_, syntax) => {
+  it.each([...COMMENTS])('for the comments of %s', (_, syntax) => {
     expectLinear((text) => [...commentSpans(text, syntax)]);
   });
 

@@ -1,9 +1,23 @@
 /** One tree-sitter runtime for the thread. Trees live in WebAssembly memory, so they never leave `withTree`. */
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { brotliDecompress } from 'node:zlib';
 import type { Language, Node, Parser, Tree } from 'web-tree-sitter';
-import { readGrammarFile } from './grammar-files.ts';
+import { AppError } from '../errors.ts';
 import { ownThreadId, timeLimit } from './thread-time.ts';
-import { Unparsed } from './unparsed.ts';
+
+/** Why there is no tree of a text: it is too long, no text, or was given up for the time or the memory it took. */
+export type Stop = 'size' | 'binary' | 'time' | 'memory';
+
+export class Unparsed extends Error {
+  readonly stop: Stop;
+
+  constructor(stop: Stop) {
+    super(`not parsed: ${stop}`);
+    this.stop = stop;
+  }
+}
 
 /** Trees take some thirty times the size of their text; beyond this a file is data or a bundle, not code. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
@@ -120,4 +134,27 @@ function loadedLanguage(grammar: string): Promise<Language> {
     language.catch(() => languages.delete(grammar));
   }
   return language;
+}
+
+/**
+ * Where the compressed grammars lie: beside the bundle in an installed package (from dist/main.js, from
+ * dist/chunks/*.js), in assets/ in a checkout (from this file).
+ */
+const GRAMMAR_FOLDERS = ['./grammars/', '../grammars/', '../../../assets/grammars/'];
+
+export async function readGrammarFile(name: string): Promise<Uint8Array> {
+  for (const folder of GRAMMAR_FOLDERS) {
+    const packed = await readFile(new URL(`${folder}${name}.wasm.br`, import.meta.url)).catch(
+      () => undefined,
+    );
+    if (packed !== undefined) return promisify(brotliDecompress)(packed);
+  }
+  throw new AppError(
+    'unavailable',
+    'grammar_missing',
+    `The grammar file ${name}.wasm.br is not in this installation.`,
+    {
+      hint: 'Reinstall Pilotbook.',
+    },
+  );
 }

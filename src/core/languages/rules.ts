@@ -1,8 +1,7 @@
-/** Rules that many languages share: a node with a name, and perhaps parameters and bases. */
+/** What the rules of many languages share: a node with a name, perhaps parameters and bases, and small questions to nodes. */
 import type { Node } from 'web-tree-sitter';
 import type { Declaration, Place, Rule, ScopeKind } from './outline-walk.ts';
 import type { SourceText } from './source-text.ts';
-import { childOfType } from './tree.ts';
 
 export type Text = (node: Node, place: Place) => string;
 
@@ -99,4 +98,16 @@ export function aliasOf(name: string): Text {
 export function modifiersOf(node: Node, source: SourceText, type = 'modifiers'): string {
   const list = childOfType(node, type);
   return list === undefined ? '' : source.of(list);
+}
+
+export function hasToken(node: Node, token: string): boolean {
+  return node.children.some(({ type }) => type === token);
+}
+
+export function childOfType(node: Node, ...types: string[]): Node | undefined {
+  return node.namedChildren.find(({ type }) => types.includes(type));
+}
+
+export function unquoted(text: string): string {
+  return /^(['"`]).*\1$/s.test(text) ? text.slice(1, -1) : text;
 }

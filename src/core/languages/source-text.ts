@@ -1,7 +1,6 @@
 /** A source text as the tree readers need it: slices of nodes, lines, and texts of one line. */
 import type { Node } from 'web-tree-sitter';
-import { commentSpans } from './comment-scan.ts';
-import type { CommentSyntax } from './comment-syntax.ts';
+import { type CommentSyntax, commentSpans } from './comment-syntax.ts';
 
 /** Long enough for nearly every parameter list, short enough for an overview. */
 const MAX_SIGNATURE_LENGTH = 200;

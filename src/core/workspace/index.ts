@@ -17,7 +17,7 @@ export {
 } from '../sandbox/index.ts';
 export type { Watch, WatchSystem } from '../watch/index.ts';
 export { LargeFiles, leftOut } from './large-files.ts';
-export { topLevel } from './top-level.ts';
+export { isPlainHome, topLevel } from './top-level.ts';
 export {
   openWorkspace,
   openWorkspaceSync,

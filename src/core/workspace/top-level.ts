@@ -23,6 +23,13 @@ export function topLevel(directory: string, home: string): string {
   return isForeign ? directory : found;
 }
 
+/** Whether it is the home directory, and nothing in it says that all of it is a project. */
+export function isPlainHome(directory: string, home: string): boolean {
+  if (realPath(directory) !== realPath(home)) return false;
+  const isMarked = MARKS.some((mark) => lstatOrUndefined(join(directory, mark)));
+  return !isMarked && repositoryAt(directory) === 'none';
+}
+
 const MARKS = ['.context', 'repo_mcp.toml'];
 
 function placesUpFrom(directory: string, home: string): string[] {

@@ -1,8 +1,8 @@
-import { showControls } from '../../../core/text/index.ts';
+/** `pilotbook bundle`: excerpts for a task, and what became of them. */
+import type { ToolValues } from '../../../app/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
-import { isRecord } from '../record.ts';
-import { numberOption, records, toolCommand } from '../tool-command.ts';
+import { numberOption, toolCommand } from '../tool-command.ts';
 
 export const bundleCommand = toolCommand({
   name: 'bundle',
@@ -38,26 +38,21 @@ export const bundleCommand = toolCommand({
     };
   },
   show(answer, print, { options }) {
-    for (const each of records(answer.selections)) {
-      print.line(
-        print.paint.path(
-          `${showControls(print.here(String(each.path)))}:${each.start_line}-${each.end_line}`,
-        ),
-      );
-      print.line(print.paint.dim(`  ${showControls(String(each.rationale))}`));
+    for (const each of answer.selections) {
+      print.line(print.paint.path(`${print.here(each.path)}:${each.start_line}-${each.end_line}`));
+      print.line(print.paint.dim(`  ${each.rationale}`));
       if (options.places === true) continue;
-      for (const line of String(each.excerpt).split('\n')) print.line(`    ${showControls(line)}`);
+      for (const line of each.excerpt.split('\n')) print.line(`    ${line}`);
       print.line();
     }
-    print.line(`${print.paint.bold(String(answer.bundle_id))}  ${sizeText(answer.totals)}`);
+    print.line(`${print.paint.bold(answer.bundle_id)}  ${sizeText(answer.totals)}`);
   },
 });
 
-function sizeText(totals: unknown): string {
-  if (!isRecord(totals)) return '';
+function sizeText(totals: ToolValues['repo.build_context_bundle']['totals']): string {
   const { selected_files, selected_lines, selected_tokens, truncated } = totals;
   const size = `${selected_files} files, ${selected_lines} lines, about ${selected_tokens} tokens`;
-  return truncated === true ? `${size}; some left out to stay within the budget` : size;
+  return truncated ? `${size}; some left out to stay within the budget` : size;
 }
 
 export const bundleVerifyCommand: Command = {
@@ -91,7 +86,7 @@ function showVerified({ path, startLine, endLine, state, now, reason }: Verified
   const paint = state === 'fresh' ? print.paint.good : state === 'moved' ? print.paint.warn : print.paint.bad;
   const where = now && state !== 'fresh' ? ` now ${now.startLine}-${now.endLine}` : '';
   print.line(
-    `${paint(state.padEnd(9))} ${showControls(print.here(path))}:${startLine}-${endLine}${where}  ${print.paint.dim(reason)}`,
+    `${paint(state.padEnd(9))} ${print.here(path)}:${startLine}-${endLine}${where}  ${print.paint.dim(reason)}`,
   );
 }
 

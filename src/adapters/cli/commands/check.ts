@@ -7,10 +7,10 @@ import {
   RULE_IDS,
   sarifLog,
 } from '../../../app/index.ts';
-import { showControls } from '../../../core/text/index.ts';
 import { noteOnPaths } from '../call-place.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
+import { listOption } from '../tool-command.ts';
 
 const FORMATS: Readonly<Record<string, (report: CheckReport, print: Printer) => void>> = {
   text: showText,
@@ -54,7 +54,7 @@ export const checkCommand: Command = {
   async run({ options }, { app, print, place, json, signal }) {
     const format = json ? 'json' : (options.format ?? 'text');
     const report = await (await app()).check({
-      rules: wordsOf(options.rule),
+      rules: listOption(options.rule),
       since: typeof options.since === 'string' ? options.since : undefined,
       fix: options.fix === true,
       typed: format === 'text' ? place.shown : undefined,
@@ -70,12 +70,10 @@ export const checkCommand: Command = {
 function showText(report: CheckReport, print: Printer): void {
   const { findings, fixed, not_fixed, counts } = report;
   for (const { file, line, rule, done } of fixed)
-    print.line(`${place(file, line, print)}  ${print.paint.good('fixed')}  ${rule}  ${showControls(done)}`);
+    print.line(`${place(file, line, print)}  ${print.paint.good('fixed')}  ${rule}  ${done}`);
   for (const finding of findings) showFinding(finding, print);
   for (const { file, line, rule, reason } of not_fixed)
-    print.line(
-      `${place(file, line, print)}  ${print.paint.bad('not fixed')}  ${rule}  ${showControls(reason)}`,
-    );
+    print.line(`${place(file, line, print)}  ${print.paint.bad('not fixed')}  ${rule}  ${reason}`);
   const total = counts.error + counts.warning + counts.info;
   if (total === 0) {
     print.line(print.paint.good('Nothing to report.'));
@@ -91,22 +89,14 @@ function showText(report: CheckReport, print: Printer): void {
 
 function showFinding({ file, line, severity, rule, message, advice }: Finding, print: Printer): void {
   const paint = { error: print.paint.bad, warning: print.paint.warn, info: print.paint.dim }[severity];
-  print.line(`${place(file, line, print)}  ${paint(severity)}  ${rule}  ${showControls(message)}`);
-  print.line(`    ${print.paint.dim(showControls(advice))}`);
+  print.line(`${place(file, line, print)}  ${paint(severity)}  ${rule}  ${message}`);
+  print.line(`    ${print.paint.dim(advice)}`);
 }
 
 function place(file: string, line: number, print: Printer): string {
-  return print.paint.path(`${showControls(print.here(file))}:${line}`);
+  return print.paint.path(`${print.here(file)}:${line}`);
 }
 
 function amount(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
-function wordsOf(value: string | boolean | undefined): string[] | undefined {
-  if (typeof value !== 'string') return undefined;
-  return value
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
 }

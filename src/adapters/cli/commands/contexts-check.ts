@@ -1,10 +1,8 @@
 /** Whether notes are still true, with an exit code for CI. */
 import { contextFile } from '../../../app/index.ts';
-import { showControls } from '../../../core/text/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import { inCommands } from '../command-of-tool.ts';
-import { isRecord } from '../record.ts';
-import { callTool, records, resultOf } from '../tool-command.ts';
+import { callTool } from '../tool-command.ts';
 
 export const contextsCheckCommand: Command = {
   name: 'contexts check',
@@ -29,11 +27,18 @@ export const contextsCheckCommand: Command = {
   },
 };
 
-type Checked = Record<string, unknown>;
+interface Checked {
+  scope: string;
+  state: 'fresh' | 'stale' | 'missing' | 'invalid';
+  /** Why there is nothing to check. */
+  error?: string;
+  problem?: { line: number; message: string };
+  claims?: readonly { claim: string; state: string; reason: string; place: string }[];
+}
 
 /** One after the other would list the repository for each. */
 async function checkAll({ app, signal }: CommandContext): Promise<Checked[]> {
-  return (await (await app()).contexts.check(signal)).map((each) => ({ ...each }));
+  return await (await app()).contexts.check(signal);
 }
 
 /** The tool calls notes missing that cannot be read. */
@@ -41,23 +46,22 @@ async function checkOne(context: CommandContext, scope: string): Promise<Checked
   const { contexts } = await context.app();
   const [invalid] = await contexts.unreadable(scope, context.signal);
   if (invalid !== undefined) return { ...invalid, state: 'invalid' };
-  return resultOf((await callTool(context, 'check_freshness', { scope })).value);
+  const outcome = await callTool(context, 'check_freshness', { scope });
+  return outcome.isError ? { scope, state: 'missing', error: outcome.error.message } : outcome.value;
 }
 
-function hasFailed({ state, claims }: Checked): boolean {
-  return state !== 'fresh' || records(claims).length > 0;
+function hasFailed({ state, claims = [] }: Checked): boolean {
+  return state !== 'fresh' || claims.length > 0;
 }
 
-function show({ scope, state, error, problem, claims }: Checked, { print }: CommandContext): void {
+function show({ scope, state, error, problem, claims = [] }: Checked, { print }: CommandContext): void {
   const paint = state === 'fresh' ? print.paint.good : print.paint.warn;
-  print.line(`${paint(String(state).padEnd(7))} ${showControls(print.here(String(scope)))}`);
-  if (typeof error === 'string') print.line(`  ${showControls(inCommands(error))}`);
-  if (isRecord(problem))
+  print.line(`${paint(state.padEnd(7))} ${print.here(scope)}`);
+  if (error !== undefined) print.line(`  ${inCommands(error)}`);
+  if (problem !== undefined)
     print.line(
-      `  ${showControls(`${print.here(contextFile(String(scope)))}:${problem.line}  ${problem.message}`)}; pilotbook check says what to do`,
+      `  ${print.here(contextFile(scope))}:${problem.line}  ${problem.message}; pilotbook check says what to do`,
     );
-  for (const { claim, state: now, reason, place } of records(claims))
-    print.line(
-      `  ${print.paint.bad(String(now))} ${showControls(`${claim} (${place === '' ? '' : print.here(String(place))}): ${reason}`)}`,
-    );
+  for (const { claim, state: now, reason, place } of claims)
+    print.line(`  ${print.paint.bad(now)} ${claim} (${place === '' ? '' : print.here(place)}): ${reason}`);
 }

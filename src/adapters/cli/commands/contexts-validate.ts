@@ -1,6 +1,5 @@
 /** Notes against their schema and their directory, with an exit code for CI. */
 import { contextFile } from '../../../app/index.ts';
-import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 
 export const contextsValidateCommand: Command = {
@@ -19,9 +18,7 @@ export const contextsValidateCommand: Command = {
     else {
       for (const { scope, problems } of wrong)
         for (const { line, message } of problems)
-          print.line(
-            `${print.paint.path(showControls(`${print.here(contextFile(scope))}:${line}`))}  ${showControls(message)}`,
-          );
+          print.line(`${print.paint.path(`${print.here(contextFile(scope))}:${line}`)}  ${message}`);
       print.line(`${validated.length - wrong.length} of ${validated.length} valid`);
     }
     return wrong.length === 0 ? EXIT.ok : EXIT.failed;

@@ -1,11 +1,10 @@
 /** `pilotbook contexts …`: the notes of directories. */
 import { contextFile, FILTERABLE_FIELDS } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
-import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT, type Positional } from '../command.ts';
 import { editText } from '../editor.ts';
 import type { Printer } from '../print.ts';
-import { numberOption, records, toolCommand } from '../tool-command.ts';
+import { numberOption, toolCommand } from '../tool-command.ts';
 import { contextsCheckCommand } from './contexts-check.ts';
 import { contextsValidateCommand } from './contexts-validate.ts';
 
@@ -53,24 +52,21 @@ const generate: Command = {
       dryRun: isDry,
       jobs,
       signal,
-      progress: (done, total, scope) =>
-        print.progress(`${done} of ${total}  ${showControls(print.here(scope))}`),
+      progress: (done, total, scope) => print.progress(`${done} of ${total}  ${print.here(scope)}`),
     });
     const left = documents.filter(({ action }) => action === 'left alone');
     if (json) print.json({ dry_run: isDry, documents });
     else {
       for (const { scope, action } of documents)
         if (action === 'created' || action === 'updated')
-          print.line(`${print.paint.good(action.padEnd(10))} ${showControls(print.here(scope))}`);
+          print.line(`${print.paint.good(action.padEnd(10))} ${print.here(scope)}`);
       for (const { scope, resolved } of documents)
         for (const note of resolvedNotes(resolved, isDry, print.here(contextFile(scope))))
           print.note(
-            `${print.paint.warn((isDry ? 'would resolve' : 'resolved').padEnd(10))} ${showControls(`${print.here(scope)}: ${note}`)}`,
+            `${print.paint.warn((isDry ? 'would resolve' : 'resolved').padEnd(10))} ${`${print.here(scope)}: ${note}`}`,
           );
       for (const { scope, reason } of left)
-        print.note(
-          `${print.paint.warn('left alone')} ${showControls(print.here(scope))}: ${showControls(reason ?? '')}`,
-        );
+        print.note(`${print.paint.warn('left alone')} ${print.here(scope)}: ${reason ?? ''}`);
       print.line(summary(documents, isDry));
     }
     return left.length > 0 ? EXIT.failed : EXIT.ok;
@@ -102,16 +98,12 @@ const list = toolCommand({
     const unreadable = await (await app()).contexts.unreadable(undefined, signal);
     const problems = new Map(unreadable.map(({ scope, problem }) => [scope, problem]));
     let invalid = 0;
-    for (const { scope, state, summary: text } of records(answer.entries)) {
-      const problem = problems.get(String(scope));
+    for (const { scope, state, summary: text } of answer.entries) {
+      const problem = problems.get(scope);
       if (problem !== undefined) invalid++;
       const [shown, more] =
-        problem === undefined
-          ? [String(state), String(text ?? '')]
-          : ['invalid', `line ${problem.line}: ${problem.message}`];
-      print.line(
-        `${stateText(shown, print)} ${showControls(print.here(String(scope)))}  ${print.paint.dim(showControls(more))}`,
-      );
+        problem === undefined ? [state, text ?? ''] : ['invalid', `line ${problem.line}: ${problem.message}`];
+      print.line(`${stateText(shown, print)} ${print.here(scope)}  ${print.paint.dim(more)}`);
     }
     const unread = invalid === 0 ? '' : ` that can be read, ${invalid} that cannot (run pilotbook check)`;
     print.line(
@@ -151,14 +143,12 @@ const show = toolCommand({
       typeof options.fields === 'string' ? options.fields.split(',').map((each) => each.trim()) : undefined,
   }),
   show({ context }, print) {
-    for (const [field, value] of Object.entries(
-      typeof context === 'object' && context !== null ? context : {},
-    )) {
-      if (typeof value !== 'object') print.line(`${print.paint.bold(field)}: ${showControls(String(value))}`);
+    for (const [field, value] of Object.entries(context)) {
+      if (typeof value !== 'object') print.line(`${print.paint.bold(field)}: ${String(value)}`);
       else {
         print.line(print.paint.bold(field));
         for (const item of Array.isArray(value) ? value : Object.entries(value ?? {}).map(pairText))
-          print.line(`  ${showControls(itemText(item))}`);
+          print.line(`  ${itemText(item)}`);
       }
     }
   },
@@ -189,7 +179,7 @@ const stamp: Command = {
     if (json) print.json(stamped);
     else
       print.line(
-        `${print.paint.good(stamped.changed ? 'stamped' : 'unchanged')} ${showControls(print.here(stamped.scope))}  ${stamped.fingerprint}`,
+        `${print.paint.good(stamped.changed ? 'stamped' : 'unchanged')} ${print.here(stamped.scope)}  ${stamped.fingerprint}`,
       );
     return EXIT.ok;
   },
@@ -245,7 +235,7 @@ const edit: Command = {
       await contexts.replace(scope, interactive ? editText(editor, before, home) : await readStdin());
     }
     if (json) print.json({ scope, edited: true });
-    else print.line(`${print.paint.good('edited')} ${showControls(print.here(scope))}`);
+    else print.line(`${print.paint.good('edited')} ${print.here(scope)}`);
     return EXIT.ok;
   },
 };

@@ -1,13 +1,12 @@
 import type { Diagnosis } from '../../../app/index.ts';
 import { asAppError } from '../../../core/errors.ts';
-import { showControls } from '../../../core/text/index.ts';
 import { type Command, EXIT } from '../command.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check that everything works here, and say how to fix what does not.',
   about: [
-    'Node, SQLite, git, ripgrep, grammars, model, permissions, locks, index, stash, packs and client configurations.',
+    'repo_mcp.toml, Node, SQLite, git, ripgrep, grammars, model, permissions, locks, index, stash, packs and client configurations.',
     '--repair removes stale locks, builds the index, sets unreadable packs aside, and',
     'rewrites client entries that do not resolve.',
   ].join('\n'),
@@ -27,7 +26,7 @@ export const doctorCommand: Command = {
       for (const { name, state, finding, fix, repaired, not_repaired } of rows) {
         const paint =
           state === 'ok' ? print.paint.good : state === 'warning' ? print.paint.warn : print.paint.bad;
-        print.line(`${paint(state.padEnd(8))} ${name.padEnd(9)} ${showControls(finding)}`);
+        print.line(`${paint(state.padEnd(8))} ${name.padEnd(9)} ${finding}`);
         const next =
           repaired !== undefined
             ? `repaired: ${repaired}`

@@ -1,5 +1,4 @@
 import { CLIENTS, type SetupStep } from '../../../app/index.ts';
-import { showControls } from '../../../core/text/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
 
@@ -72,8 +71,7 @@ export const initCommand: Command = {
       return EXIT.failed;
     }
     const failures = await plan.apply();
-    for (const { file, reason } of failures)
-      print.note(`${print.paint.bad('failed')}    ${showControls(file)}  ${showControls(reason)}`);
+    for (const { file, reason } of failures) print.note(`${print.paint.bad('failed')}    ${file}  ${reason}`);
     if (failures.length > 0) return EXIT.failed;
     if (failed) {
       print.note(notAll(remove));
@@ -83,7 +81,7 @@ export const initCommand: Command = {
       print.line(
         remove
           ? 'Done.'
-          : `Done. Start your client in ${showControls(place.root) || 'this directory'}, or try: pilotbook search WORDS`,
+          : `Done. Start your client in ${place.root || 'this directory'}, or try: pilotbook search WORDS`,
       );
     return EXIT.ok;
   },
@@ -99,8 +97,8 @@ function showStep({ file, what, reason, lines = [] }: SetupStep, withLines: bool
   const name = what === 'left' || file.startsWith('~') ? file : print.here(file);
   const why =
     what === 'failed' ? print.paint.bad(`  ${reason}`) : print.paint.warn(`  left alone: ${reason}`);
-  print.line(`  ${what.padEnd(9)} ${showControls(name)}${reason === undefined ? '' : why}`);
-  if (withLines) for (const line of lines) print.line(print.paint.dim(`      ${showControls(line)}`));
+  print.line(`  ${what.padEnd(9)} ${name}${reason === undefined ? '' : why}`);
+  if (withLines) for (const line of lines) print.line(print.paint.dim(`      ${line}`));
 }
 
 async function agreed(context: CommandContext, remove: boolean): Promise<boolean> {

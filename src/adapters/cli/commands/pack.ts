@@ -1,12 +1,10 @@
 /** `pilotbook pack …`: curated bundles of places in code. */
-import { ACTIONS } from '../../../app/index.ts';
+import { ACTIONS, expiredIn, type ToolValues } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
-import { showControls } from '../../../core/text/index.ts';
 import type { CallPlace } from '../call-place.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
 import type { Printer } from '../print.ts';
-import { isRecord } from '../record.ts';
-import { callTool, numberOption, records, toolCommand } from '../tool-command.ts';
+import { callTool, numberOption, toolCommand } from '../tool-command.ts';
 
 /** `pk_…` is an id; anything else is a name. */
 const target = (word: string | undefined) => (word?.startsWith('pk_') ? { id: word } : { name: word });
@@ -40,9 +38,9 @@ const list = toolCommand({
   examples: ['pilotbook pack list', 'pilotbook pack list --status draft auth'],
   tool: 'input',
   args: ({ words, options }) => ({ action: 'list', query: words.query, status: options.status }),
-  show(answer, print, { words: { query }, options: { status } }) {
-    const { packs } = payloadOf(answer);
-    if (records(packs).length === 0)
+  show({ payload }, print, { words: { query }, options: { status } }) {
+    const packs = 'packs' in payload ? payload.packs : [];
+    if (packs.length === 0)
       print.note(
         query !== undefined
           ? `No pack${status === undefined ? '' : ` that is ${status}`} matches ${JSON.stringify(query)}.`
@@ -50,12 +48,12 @@ const list = toolCommand({
             ? 'There are no packs.'
             : `No pack is ${status}.`,
       );
-    for (const pack of records(packs)) {
-      const words = [pack.name, pack.title].filter((word) => typeof word === 'string' && word !== '');
+    for (const pack of packs) {
+      const words = [pack.name, pack.title].filter((word) => word !== undefined && word !== '');
       print.line(
         [
-          print.paint.bold(String(pack.id)),
-          ...[...new Set(words)].map((word) => showControls(String(word))),
+          print.paint.bold(pack.id),
+          ...new Set(words),
           `${pack.status}, revision ${pack.revision}, ${lifeOf(pack)}`,
         ].join('  '),
       );
@@ -75,13 +73,12 @@ const show = toolCommand({
   examples: ['pilotbook pack show auth-flow', 'pilotbook pack show auth-flow --raw > auth.md'],
   tool: 'output',
   args: ({ words, options }) => ({ ...target(words.pack), cursor: options.cursor }),
-  show(answer, print, { options }) {
-    for (const line of String(answer.text).replace(/\n$/, '').split('\n')) {
+  show(markdown, print, { options }) {
+    for (const line of markdown.replace(/\n$/, '').split('\n')) {
       if (options.raw === true) print.line(line);
-      else if (/^#{1,6} /.test(line) || line.startsWith('['))
-        print.line(print.paint.bold(showControls(line)));
-      else if (line.startsWith('> ')) print.line(print.paint.warn(showControls(line)));
-      else print.line(showControls(line));
+      else if (/^#{1,6} /.test(line) || line.startsWith('[')) print.line(print.paint.bold(line));
+      else if (line.startsWith('> ')) print.line(print.paint.warn(line));
+      else print.line(line);
     }
   },
 });
@@ -110,7 +107,10 @@ const create = toolCommand({
     ttl_minutes: numberOption(options.ttl),
     from_bundle: options['from-bundle'],
   }),
-  show: (answer, print) => print.line(`${payloadOf(answer).id}  revision ${payloadOf(answer).revision}`),
+  show({ payload }, print) {
+    const pack = packIn(payload);
+    print.line(`${pack.id}  revision ${pack.revision}`);
+  },
 });
 
 /** Actions of the tool that change no pack. */
@@ -196,12 +196,12 @@ function changing({ args, options = {}, ...words }: Changing): Command {
           expected_revision: revision,
           ...args(given, context.place),
         }),
-        show(answer, print) {
-          const pack = payloadOf(answer);
-          const end =
-            pack.deleted === true ? 'deleted' : `revision ${pack.revision ?? revision}, ${lifeOf(pack)}`;
-          print.line(`${pack.id}  ${end}`);
-          if (isRecord(pack.refreshed)) showRefreshed(pack.refreshed, print);
+        show({ payload }, print) {
+          const pack = packIn(payload);
+          print.line(
+            `${pack.id}  ${pack.deleted ? 'deleted' : `revision ${pack.revision}, ${lifeOf(pack)}`}`,
+          );
+          if (pack.refreshed) showRefreshed(pack.refreshed, print);
         },
       });
       return await call.run(input, context);
@@ -210,36 +210,39 @@ function changing({ args, options = {}, ...words }: Changing): Command {
   return command;
 }
 
-function showRefreshed({ fresh, changed }: Record<string, unknown>, print: Printer): void {
-  for (const { section, ref, state, reason, from, to } of records(changed)) {
+function showRefreshed({ fresh, changed }: NonNullable<OnePack['refreshed']>, print: Printer): void {
+  for (const { section, ref, state, reason, from, to } of changed) {
     const paint = state === 'stale' ? print.paint.bad : print.paint.warn;
     const places = from === undefined ? '' : `${from === to ? to : `${from} to ${to}`}  `;
-    print.line(
-      `  ${paint(String(state).padEnd(6))}  ${showControls(`${section}/${ref}  ${places}`)}${print.paint.dim(showControls(String(reason)))}`,
-    );
+    print.line(`  ${paint(state.padEnd(6))}  ${section}/${ref}  ${places}${print.paint.dim(reason)}`);
   }
-  print.note(print.paint.dim(`${records(changed).length} changed, ${fresh} unchanged`));
+  print.note(print.paint.dim(`${changed.length} changed, ${fresh} unchanged`));
 }
 
 /** How long the pack lives, for a person. */
-function lifeOf(pack: Record<string, unknown>): string {
+function lifeOf(pack: Pick<OnePack, 'expires_at' | 'ttl_remaining_human'>): string {
   return pack.expires_at === null ? 'no expiry' : `expires in ${pack.ttl_remaining_human}`;
 }
 
-async function revisionNow(input: CommandInput, context: CommandContext): Promise<unknown> {
-  const { value, failed } = await callTool(context, 'input', { action: 'get', ...target(input.words.pack) });
-  const details = failed && isRecord(value) && isRecord(value.details) ? value.details : {};
+async function revisionNow(input: CommandInput, context: CommandContext): Promise<number> {
+  const outcome = await callTool(context, 'input', { action: 'get', ...target(input.words.pack) });
+  if (!outcome.isError) return packIn(outcome.value.payload).revision;
   // What may be done with a pack that has expired, the tool knows.
-  if (isRecord(details.expired)) return details.expired.revision;
-  if (failed)
+  const expired = expiredIn(outcome.error);
+  if (expired === undefined)
     throw new AppError('not_found', 'not_found', `There is no pack ${JSON.stringify(input.words.pack)}.`, {
       hint: 'pilotbook pack list shows them.',
     });
-  return isRecord(value) ? payloadOf(value).revision : undefined;
+  return expired.revision;
 }
 
-function payloadOf(answer: Record<string, unknown>): Record<string, unknown> {
-  return isRecord(answer.payload) ? answer.payload : {};
+type Payload = ToolValues['input']['payload'];
+type OnePack = Exclude<Payload, { packs: unknown }>;
+
+/** Every action but `list` answers with one pack. */
+function packIn(payload: Payload): OnePack {
+  if ('packs' in payload) throw new Error('a list of packs where one was asked for');
+  return payload;
 }
 
 /** What is no number stays as it was typed, to be named in the refusal. */

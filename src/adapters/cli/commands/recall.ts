@@ -1,6 +1,8 @@
+/** `pilotbook recall`, `read`, `grep`: ask, read and find text. */
 import { ENTRY_TYPES } from '../../../app/index.ts';
-import { showControls } from '../../../core/text/index.ts';
-import { numberOption, records, toolCommand } from '../tool-command.ts';
+import { EXIT } from '../command.ts';
+import { printKnowledge } from '../print.ts';
+import { numberOption, toolCommand } from '../tool-command.ts';
 
 /** The first lines say what it is; the whole is one `read` or `stash show` away. */
 const SHOWN_LINES = 4;
@@ -35,17 +37,69 @@ export const recallCommand = toolCommand({
     limit: numberOption(options.limit),
   }),
   show(answer, print) {
-    const results = records(answer.results);
+    const results = answer.results;
     if (results.length === 0) print.note('Nothing found.');
     for (const result of results) {
       // Code has no other type than that.
       const kind = [...new Set([result.source, result.type])]
         .filter((word) => typeof word === 'string')
         .join(' ');
-      const id = result.source === 'code' ? print.here(String(result.id)) : String(result.id);
-      print.line(`${print.paint.path(showControls(id))}  ${kind}  ${print.paint.dim(String(result.score))}`);
-      for (const line of String(result.content).split('\n').slice(0, SHOWN_LINES))
-        print.line(`    ${showControls(line)}`);
+      const id = result.source === 'code' ? print.here(result.id) : result.id;
+      print.line(`${print.paint.path(id)}  ${kind}  ${print.paint.dim(String(result.score))}`);
+      for (const line of result.content.split('\n').slice(0, SHOWN_LINES)) print.line(`    ${line}`);
     }
+  },
+});
+
+export const readCommand = toolCommand({
+  name: 'read',
+  summary: 'Read a file and see what it imports.',
+  about: '',
+  positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
+  options: { deps: { type: 'boolean', doc: 'Also the files it imports.' } },
+  examples: ['pilotbook read src/app/dispatch.ts', 'pilotbook read src/app/dispatch.ts --deps --json'],
+  tool: 'read_file',
+  args: ({ words, options }) => ({ path: words.path, includeDeps: options.deps }),
+  show(answer, print) {
+    for (const line of answer.file.content.replace(/\n$/, '').split('\n')) print.line(line);
+    printKnowledge(answer.knowledge, print);
+    for (const dependency of answer.dependencies)
+      print.note(print.paint.dim(`${dependency.type} ${print.here(dependency.path)}`));
+  },
+});
+
+export const grepCommand = toolCommand({
+  name: 'grep',
+  summary: 'Find text by regular expression.',
+  about: 'Exits with 1 if nothing matches, as grep does.',
+  positionals: [{ name: 'pattern', doc: 'a regular expression', required: true, rest: false }],
+  options: {
+    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
+    'case-sensitive': { type: 'boolean', doc: 'Match case exactly; without it, case is ignored.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of matches, up to 100 (default 50).' },
+  },
+  examples: ["pilotbook grep 'throw new AppError'", "pilotbook grep 'TODO|FIXME' --glob 'src/**/*.ts'"],
+  exit: { error: EXIT.usage, doc: '0 a match; 1 no match; 2 an error; 130 interrupted.' },
+  tool: 'grep_codebase',
+  args: ({ words, options }) => ({
+    pattern: words.pattern,
+    filePattern: options.glob,
+    caseSensitive: options['case-sensitive'],
+    limit: numberOption(options.limit),
+  }),
+  isEmpty: ({ totalMatches }) => totalMatches === 0,
+  show(answer, print) {
+    for (const match of answer.matches)
+      print.line(
+        `${print.paint.path(`${print.here(match.file)}:${match.line}:${match.column}`)}  ${match.text}`,
+      );
+    const [shown, total] = [answer.matches.length, answer.totalMatches];
+    print.note(
+      print.paint.dim(
+        shown < total
+          ? `${shown} of ${total} matches shown; raise --limit to see more.`
+          : `${total} match${total === 1 ? '' : 'es'}`,
+      ),
+    );
   },
 });

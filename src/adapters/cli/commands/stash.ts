@@ -1,11 +1,9 @@
 /** `pilotbook stash …`: notes on why the code is as it is. */
-import { ENTRY_TYPES } from '../../../app/index.ts';
-import { showControls } from '../../../core/text/index.ts';
+import { ENTRY_TYPES, type ToolValues } from '../../../app/index.ts';
 import { type Command, EXIT } from '../command.ts';
+import { textFrom } from '../editor.ts';
 import type { Printer } from '../print.ts';
-import { isRecord } from '../record.ts';
-import { textFrom } from '../text-input.ts';
-import { records, toolCommand } from '../tool-command.ts';
+import { listOption, toolCommand } from '../tool-command.ts';
 
 const show = toolCommand({
   name: 'stash show',
@@ -16,14 +14,14 @@ const show = toolCommand({
   examples: ['pilotbook stash show 12'],
   tool: 'context.get',
   args: ({ words }) => ({ ref: words.ref }),
-  show(answer, print) {
-    for (const line of String(answer.markdown).replace(/\n$/, '').split('\n')) print.line(showControls(line));
-    for (const [key, value] of Object.entries(answer))
-      if (key === 'anchors')
-        for (const place of records(value))
-          print.line(`${print.paint.dim('anchor:')} ${placeText(place, print)}`);
-      else if (key !== 'markdown' && value !== undefined)
-        print.line(print.paint.dim(`${key}: ${showControls(summary(value, print))}`));
+  show({ markdown, anchors = [], cited_from, cited_from_more, ...facts }, print) {
+    for (const line of markdown.replace(/\n$/, '').split('\n')) print.line(line);
+    for (const [name, fact] of Object.entries(facts))
+      print.line(print.paint.dim(`${name}: ${Array.isArray(fact) ? fact.join(', ') : fact}`));
+    for (const place of anchors) print.line(`${print.paint.dim('anchor:')} ${placeText(place, print)}`);
+    const places = cited_from?.map(({ path, line }) => `${print.here(path)}:${line}`).join(', ');
+    if (places !== undefined) print.line(print.paint.dim(`cited_from: ${places}`));
+    if (cited_from_more !== undefined) print.line(print.paint.dim(`cited_from_more: ${cited_from_more}`));
   },
 });
 
@@ -37,15 +35,14 @@ const list = toolCommand({
   tool: 'context.list',
   args: () => ({}),
   show(answer, print) {
-    const entries = records(answer.entries);
+    const entries = answer.entries;
     if (entries.length === 0) print.note('There are no entries.');
     for (const entry of entries) {
-      const successor = Array.isArray(entry.superseded_by)
-        ? print.paint.warn(`  superseded by ${entry.superseded_by.join(', ')}`)
-        : '';
-      print.line(
-        `${print.paint.bold(String(entry.ref))}  ${showControls(String(entry.title ?? ''))}${successor}`,
-      );
+      const successor =
+        entry.superseded_by !== undefined
+          ? print.paint.warn(`  superseded by ${entry.superseded_by.join(', ')}`)
+          : '';
+      print.line(`${print.paint.bold(entry.ref)}  ${entry.title ?? ''}${successor}`);
     }
   },
 });
@@ -60,10 +57,9 @@ const search = toolCommand({
   tool: 'context.search',
   args: ({ words }) => ({ query: words.query }),
   show(answer, print) {
-    const results = records(answer.results);
+    const results = answer.results;
     if (results.length === 0) print.note('Nothing found.');
-    for (const entry of results)
-      print.line(`${print.paint.bold(String(entry.ref))}  ${showControls(String(entry.snippet))}`);
+    for (const entry of results) print.line(`${print.paint.bold(entry.ref)}  ${entry.snippet}`);
   },
 });
 
@@ -97,12 +93,12 @@ const add: Command = {
         markdown,
         type: options.type,
         module: options.module,
-        supersedes: wordsOf(options.supersedes),
-        anchors: wordsOf(options.anchors),
+        supersedes: listOption(options.supersedes),
+        anchors: listOption(options.anchors),
       }),
       show(answer, print) {
         print.line(
-          `Recorded .context/${answer.file}. Paste where it applies: ${print.paint.bold(String(answer.comment))}`,
+          `Recorded .context/${answer.file}. Paste where it applies: ${print.paint.bold(answer.comment)}`,
         );
       },
     });
@@ -130,46 +126,21 @@ const refs: Command = {
               ? print.paint.warn
               : print.paint.bad;
         const successor = superseded_by === undefined ? '' : ` by ${superseded_by.join(', ')}`;
-        print.line(
-          `${print.paint.path(`${showControls(print.here(path))}:${line}`)}  ${showControls(ref)}  ${paint(state)}${successor}`,
-        );
+        print.line(`${print.paint.path(`${print.here(path)}:${line}`)}  ${ref}  ${paint(state)}${successor}`);
       }
     return cited.some(({ state }) => state === 'unknown') ? EXIT.failed : EXIT.ok;
   },
 };
 
-function wordsOf(value: string | boolean | undefined): string[] | undefined {
-  return typeof value === 'string'
-    ? value
-        .split(',')
-        .map((word) => word.trim())
-        .filter((word) => word !== '')
-    : undefined;
-}
+type Place = NonNullable<ToolValues['context.get']['anchors']>[number];
 
 /** Where the lines are now; where they were and what happened, if that is not the same. */
-function placeText(
-  { path, start_line, end_line, state, was, reason }: Record<string, unknown>,
-  print: Printer,
-) {
+function placeText({ path, start_line, end_line, state, was, reason }: Place, print: Printer): string {
   const lines = start_line === undefined ? '' : `:${start_line}-${end_line}`;
-  const place = print.paint.path(showControls(`${print.here(String(path))}${lines}`));
+  const place = print.paint.path(`${print.here(path)}${lines}`);
   if (state === 'fresh') return place;
   const paint = start_line === undefined ? print.paint.bad : print.paint.warn;
-  return `${place}  ${paint(String(state))}, was ${showControls(`${was}: ${reason}`)}`;
-}
-
-function summary(value: unknown, print: Printer): string {
-  if (!Array.isArray(value)) return isRecord(value) ? JSON.stringify(value) : String(value);
-  return value
-    .map((each) =>
-      isRecord(each) && 'path' in each
-        ? `${print.here(String(each.path))}:${each.line ?? ''}`
-        : isRecord(each)
-          ? JSON.stringify(each)
-          : String(each),
-    )
-    .join(', ');
+  return `${place}  ${paint(state)}, was ${was}: ${reason}`;
 }
 
 export const stashCommands: readonly Command[] = [add, show, list, search, refs];

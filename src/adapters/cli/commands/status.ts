@@ -1,6 +1,23 @@
-import { showControls } from '../../../core/text/index.ts';
-import { isRecord } from '../record.ts';
-import { toolCommand } from '../tool-command.ts';
+/** `pilotbook index`, `status`, `stats`, `log`: the index, and what was called here. */
+import { type Command, EXIT } from '../command.ts';
+import { numberOption, toolCommand } from '../tool-command.ts';
+
+export const indexCommand = toolCommand({
+  name: 'index',
+  summary: 'Bring the index up to date and wait for it.',
+  about:
+    'Searches do this automatically; use it to prepare a repository, or with --force to rebuild the index.',
+  positionals: [],
+  options: { force: { type: 'boolean', doc: 'Reindex every file.' } },
+  examples: ['pilotbook index', 'pilotbook index --force --json'],
+  tool: 'repo.refresh_index',
+  args: ({ options }) => ({ force: options.force }),
+  show(answer, print) {
+    print.line(
+      `${answer.added} added, ${answer.updated} updated, ${answer.removed} removed in ${answer.duration_ms} ms`,
+    );
+  },
+});
 
 export const statusCommand = toolCommand({
   name: 'status',
@@ -13,15 +30,74 @@ export const statusCommand = toolCommand({
   args: () => ({}),
   show(answer, print) {
     for (const [key, value] of Object.entries(answer)) {
-      if (key === 'effective_config' || key === 'metrics' || value === null) continue;
-      const text = isRecord(value)
-        ? Object.entries(value)
-            .map(([name, each]) => `${name} ${typeof each === 'object' ? JSON.stringify(each) : each}`)
-            .join(', ')
-        : Array.isArray(value)
-          ? value.join(', ')
+      if (key === 'effective_config' || key === 'metrics' || value === null || value === undefined) continue;
+      const text = Array.isArray(value)
+        ? value.join(', ')
+        : typeof value === 'object'
+          ? Object.entries(value)
+              .map(([name, each]) => `${name} ${typeof each === 'object' ? JSON.stringify(each) : each}`)
+              .join(', ')
           : String(value);
-      print.line(`${print.paint.bold(key.replaceAll('_', ' ').padEnd(24))} ${showControls(text)}`);
+      print.line(`${print.paint.bold(key.replaceAll('_', ' ').padEnd(24))} ${text}`);
+    }
+  },
+});
+
+/** A token is about four bytes of code and English. */
+const BYTES_A_TOKEN = 4;
+
+export const statsCommand: Command = {
+  name: 'stats',
+  summary: 'Show calls, errors, times, tokens returned, and what is read most.',
+  about: 'From the audit log and the sessions of this repository, over all processes.',
+  positionals: [],
+  options: {},
+  examples: ['pilotbook stats', 'pilotbook stats --json'],
+  async run(_, { app, print, json }) {
+    const stats = await (await app()).stats();
+    if (json) {
+      print.json(stats);
+      return EXIT.ok;
+    }
+    if (stats.tools.length === 0) {
+      print.note('No calls were recorded here.');
+      return EXIT.ok;
+    }
+    print.line(
+      print.paint.bold(
+        `${'tool'.padEnd(28)}${'calls'.padStart(7)}${'errors'.padStart(8)}${'p50 ms'.padStart(10)}${'p95 ms'.padStart(10)}${'p99 ms'.padStart(10)}${'tokens'.padStart(10)}`,
+      ),
+    );
+    for (const { tool, calls, errors, p50_ms, p95_ms, p99_ms, bytes } of stats.tools)
+      print.line(
+        `${tool.padEnd(28)}${String(calls).padStart(7)}${String(errors).padStart(8)}${String(p50_ms).padStart(10)}${String(p95_ms).padStart(10)}${String(p99_ms).padStart(10)}${String(Math.round(bytes / BYTES_A_TOKEN)).padStart(10)}`,
+      );
+    if (stats.items.length > 0) print.line(`\n${print.paint.bold('read most (context score)')}`);
+    for (const { path, score, reads } of stats.items)
+      print.line(`  ${score.toFixed(2)}  ${print.here(path)}  ${reads === 1 ? 'once' : `${reads} times`}`);
+    return EXIT.ok;
+  },
+};
+
+export const logCommand = toolCommand({
+  name: 'log',
+  summary: 'Show recent tool calls.',
+  about: 'The log contains no prompts and no file contents.',
+  positionals: [],
+  options: {
+    since: { type: 'string', placeholder: 'TIME', doc: 'Only calls at or after this ISO 8601 time.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of entries to show.' },
+  },
+  examples: ['pilotbook log --limit 5', 'pilotbook log --since 2026-01-01T00:00:00Z --json'],
+  tool: 'repo.audit_log',
+  args: ({ options }) => ({ since: options.since, limit: numberOption(options.limit) }),
+  show(answer, print) {
+    if (answer.entries.length === 0) print.note('No calls are recorded.');
+    for (const entry of answer.entries) {
+      const end = entry.ok === true ? print.paint.good('ok') : print.paint.bad(String(entry.error_code));
+      print.line(
+        `${entry.timestamp}  ${String(entry.tool)}  ${end}  ${entry.duration_ms} ms  ${print.paint.dim(JSON.stringify(entry.metadata))}`,
+      );
     }
   },
 });

@@ -1,10 +1,9 @@
 /** `npm start`: what only Pilotbook does, done on a copy of a few files of this repository. Every answer is a real one. */
 import { type App, briefLine, type Sample, withSample } from '../../../app/index.ts';
-import { showControls } from '../../../core/text/index.ts';
+import type { Outcome } from '../../../core/tool.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
-import { callTool, records, resultOf } from '../tool-command.ts';
-import { type TourSubject, tourSubject } from '../tour-subject.ts';
+import { callTool } from '../tool-command.ts';
 
 /** An example: nobody here decided it. The two share no word, which tests/cli/tour.test.ts holds to. */
 export const DECISION = 'Prices are whole cents: adding up fractions of a dollar was off by a penny.';
@@ -61,24 +60,21 @@ async function show(sample: Sample, app: App, context: CommandContext): Promise<
 
   title(print, '1. Write down why (here an example), and which code it is about.');
   command(print, `stash add --type decision --anchors ${was} "${DECISION}"`);
-  const made = resultOf(
-    (await callTool(context, 'context.create', { markdown: DECISION, type: 'decision', anchors: [was] }))
-      .value,
+  const made = done(
+    await callTool(context, 'context.create', { markdown: DECISION, type: 'decision', anchors: [was] }),
   );
   print.line(`.context/${made.file}`);
 
   title(print, '2. The code moves to another file and is edited. check finds it.');
-  const path = await moveSubject(sample, subject, String(made.comment));
-  print.line(
-    print.paint.dim(showControls(`# ${subject.path} is now ${path}, with one more line in ${subject.name}`)),
-  );
+  const path = await moveSubject(sample, subject, made.comment);
+  print.line(print.paint.dim(`# ${subject.path} is now ${path}, with one more line in ${subject.name}`));
   command(print, 'check');
   const { findings } = await app.check({
     rules: ['stash/edited-anchor', 'stash/lost-anchor'],
     fix: false,
     signal,
   });
-  for (const { rule, message } of findings) print.line(`${print.paint.warn(rule)}  ${showControls(message)}`);
+  for (const { rule, message } of findings) print.line(`${print.paint.warn(rule)}  ${message}`);
 
   title(print, '3. Anyone who works on the new file sees it.');
   command(print, `brief ${path}`);
@@ -87,19 +83,57 @@ async function show(sample: Sample, app: App, context: CommandContext): Promise<
 
   title(print, '4. Ask in your own words. The question and the note share none.');
   for (const query of WORDS_OF_QUESTION) {
-    const found = records(resultOf((await callTool(context, 'context.search', { query })).value).results);
+    const found = done(await callTool(context, 'context.search', { query })).results;
     command(print, `stash search ${query}`);
     print.line(found.length === 0 ? print.paint.dim('Nothing found.') : `${found.length} found`);
   }
   command(print, `recall "${QUESTION}"`);
   await app.prepare(signal, (done, of) => print.progress(`Indexing ${done} of ${of} files`));
-  const answer = resultOf((await callTool(context, 'context_search', { query: QUESTION })).value);
-  for (const { id, type, content } of records(answer.results)) {
-    const [line = ''] = String(content).split('\n');
-    print.line(`${print.paint.path(showControls(String(id)))}  ${type}  ${showControls(line)}`);
+  const answer = done(await callTool(context, 'context_search', { query: QUESTION }));
+  for (const { id, type, content } of answer.results) {
+    const [line = ''] = content.split('\n');
+    print.line(`${print.paint.path(id)}  ${type}  ${line}`);
     if (id === made.ref) break;
   }
   return true;
+}
+
+/** What the tour speaks of: a declaration of the repository it is in. */
+interface TourSubject {
+  path: string;
+  name: string;
+  startLine: number;
+  endLine: number;
+}
+
+/** So many files are looked into; what is not found in them is not worth the wait. */
+const MOST_TRIED = 12;
+/** Long enough to be known again, short enough to be one thing. */
+const LEAST_LINES = 5;
+const MOST_LINES = 60;
+const CALLABLE = /function|method/;
+
+/** The longest function; undefined if there is none of a fitting length. */
+async function tourSubject(
+  context: CommandContext,
+  paths: readonly string[],
+): Promise<TourSubject | undefined> {
+  let best: TourSubject | undefined;
+  for (const path of paths.slice(0, MOST_TRIED)) {
+    const outline = await callTool(context, 'repo.outline', { path });
+    if (outline.isError) continue;
+    for (const { kind, name, start_line, end_line } of outline.value.symbols) {
+      const found = { path, name, startLine: start_line, endLine: end_line };
+      const lines = linesOf(found);
+      if (!CALLABLE.test(kind) || lines < LEAST_LINES || lines > MOST_LINES) continue;
+      if (best === undefined || lines > linesOf(best)) best = found;
+    }
+  }
+  return best;
+}
+
+function linesOf({ startLine, endLine }: TourSubject): number {
+  return endLine - startLine + 1;
 }
 
 /** Into another directory, with a comment more in the middle. */
@@ -116,11 +150,17 @@ async function moveSubject(
   return to;
 }
 
+/** The tour ends with the first call that fails. */
+function done<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.isError) throw outcome.error;
+  return outcome.value;
+}
+
 function title(print: Printer, text: string): void {
   print.line();
   print.line(print.paint.bold(text));
 }
 
 function command(print: Printer, text: string): void {
-  print.line(print.paint.dim(showControls(`$ pilotbook ${text}`)));
+  print.line(print.paint.dim(`$ pilotbook ${text}`));
 }

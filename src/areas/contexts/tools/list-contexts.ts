@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { type ContextsAnswer, cannotScan } from '../envelope.ts';
+import { cannotScan } from '../envelope.ts';
 import { listDirectories } from '../freshness/freshness.ts';
 import type { ContextsDeps } from '../roots.ts';
 
@@ -12,20 +12,9 @@ export const listContextsTool = ({ project }: ContextsDeps) =>
     description: 'Directories with their notes and whether those are fresh, stale or missing.',
     annotations: READS,
     input: () => z.object({ path: z.string().min(1).max(4096).optional().describe('another project root') }),
-    async handle({ path }, { signal }): Promise<ContextsAnswer> {
+    async handle({ path }, { signal }) {
       const opened = await project(path);
-      if (!opened) {
-        const root = path ?? '.';
-        const value = {
-          root,
-          total_directories: 0,
-          skipped_directories: 0,
-          tracked: 0,
-          entries: [],
-          error: cannotScan(root),
-        };
-        return { value, isError: true };
-      }
+      if (!opened) throw cannotScan(path ?? '.');
       const { directories, skipped, warnings } = await listDirectories(opened, signal);
       const entries = directories.map(({ scope, state, lastUpdated, summary }) => ({
         scope,
@@ -34,7 +23,7 @@ export const listContextsTool = ({ project }: ContextsDeps) =>
         ...(lastUpdated === undefined ? {} : { last_updated: lastUpdated }),
         ...(summary === undefined ? {} : { summary }),
       }));
-      const value = {
+      return {
         root: opened.workspace.root,
         total_directories: entries.length,
         skipped_directories: skipped,
@@ -42,6 +31,5 @@ export const listContextsTool = ({ project }: ContextsDeps) =>
         entries,
         ...(warnings.length > 0 ? { warnings } : {}),
       };
-      return { value, isError: false };
     },
   });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { documentProblem, readDocument } from '../document/document.ts';
 import { filesNote, filteredDocument, filterWarnings } from '../document/field-filter.ts';
 import { resolveScope } from '../document/scope.ts';
-import { type ContextsAnswer, cannotScan, noDocument, TRAVERSAL } from '../envelope.ts';
+import { cannotScan, wrongScope } from '../envelope.ts';
 import type { ContextsDeps } from '../roots.ts';
 
 export const queryContextTool = ({ project }: ContextsDeps) =>
@@ -24,24 +25,20 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
           .describe('fields to return, e.g. summary, decisions, constraints'),
         path: z.string().min(1).max(4096).optional().describe('another project root'),
       }),
-    async handle({ scope, filter, path }): Promise<ContextsAnswer> {
-      const failed = (error: string): ContextsAnswer => ({
-        value: { found: false, scope, error },
-        isError: true,
-      });
+    async handle({ scope, filter, path }) {
       const opened = await project(path);
-      if (!opened) return failed(cannotScan(path ?? '.'));
+      if (!opened) throw cannotScan(path ?? '.');
       const resolved = resolveScope(opened.workspace, scope);
-      if (!resolved.ok) return failed(resolved.why === 'outside' ? TRAVERSAL : noDocument(scope));
+      if (!resolved.ok) throw wrongScope(resolved.why, scope);
       const read = await readDocument(opened.workspace, resolved.scope);
-      if (read.state !== 'found') return failed(documentProblem(read, scope));
+      if (read.state !== 'found')
+        throw new AppError('not_found', 'no_document', documentProblem(read, scope));
       const warnings = [...filterWarnings(filter ?? []), ...filesNote(read.document, filter ?? [])];
-      const value = {
+      return {
         found: true,
         scope,
         context: filteredDocument(read.document, filter ?? []),
         ...(warnings.length > 0 ? { warnings } : {}),
       };
-      return { value, isError: false };
     },
   });

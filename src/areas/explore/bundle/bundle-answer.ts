@@ -4,10 +4,7 @@ import type { KnowledgeNote } from '../../../core/knowledge-note.ts';
 import { withKnowledge } from '../knowledge.ts';
 import type { Bundle, Considered } from './bundle.ts';
 
-export function bundleResult(
-  bundle: Bundle,
-  known: readonly (readonly KnowledgeNote[])[],
-): Record<string, unknown> {
+export function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])[]) {
   return {
     bundle_id: bundle.bundleId,
     prompt_fingerprint: bundle.promptFingerprint,

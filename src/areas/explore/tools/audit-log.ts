@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { type ExploreResult, overLimit } from '../envelope.ts';
+import { overLimit } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
 
 export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
@@ -18,11 +18,11 @@ export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
           .describe('only calls at or after this ISO 8601 time'),
         limit: z.number().int().min(1).optional().describe('maximum entries to return'),
       }),
-    async handle({ since, limit }): Promise<ExploreResult> {
+    async handle({ since, limit }) {
       const most = limit ?? limits.maxSearchHits;
       if (most > limits.maxSearchHits)
         throw overLimit(`limit ${most}`, limits.maxSearchHits, 'max-search-hits');
       const from = since === undefined ? undefined : new Date(since).toISOString();
-      return { result: { entries: await audit.read({ since: from, limit: most }) } };
+      return { entries: await audit.read({ since: from, limit: most }) };
     },
   });

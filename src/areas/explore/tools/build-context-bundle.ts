@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, asAppError } from '../../../core/errors.ts';
 import { defineTool } from '../../../core/tool.ts';
 import { bundleResult } from '../bundle/bundle-answer.ts';
-import { type ExploreResult, overLimit } from '../envelope.ts';
+import { overLimit } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
 
 const LONGEST_PROMPT = 8000;
@@ -38,7 +38,7 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         strategy: z.literal('hybrid').default('hybrid').describe('the only one'),
         include_tests: z.boolean().default(true).describe('include excerpts of tests'),
       }),
-    async handle({ prompt, budget, include_tests }, { signal }): Promise<ExploreResult> {
+    async handle({ prompt, budget, include_tests }, { signal }) {
       if (prompt.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'prompt: it is blank');
       if (budget.max_files > limits.maxFilesPerBundle)
         throw overLimit(`max_files ${budget.max_files}`, limits.maxFilesPerBundle, 'max-files-per-bundle');
@@ -61,6 +61,6 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         const why = kind === 'io' ? [`${message}.`, hint ?? ''] : [];
         warnings.push(['The bundle could not be kept in the data directory.', ...why].join(' ').trim());
       });
-      return { result: bundleResult(bundle, await knowledgeAt(bundle.selections)), warnings };
+      return { ...bundleResult(bundle, await knowledgeAt(bundle.selections)), warnings };
     },
   });

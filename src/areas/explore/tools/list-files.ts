@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { leftOut, matchGlob } from '../../../core/workspace/index.ts';
-import { type ExploreResult, overLimit } from '../envelope.ts';
+import { overLimit } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
 
 export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
@@ -23,7 +23,7 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
         max_results: z.number().int().min(1).optional().describe('maximum files to return'),
         include_hidden: z.boolean().default(false).describe('include names that begin with a dot'),
       }),
-    async handle({ glob, max_results, include_hidden }, { signal }): Promise<ExploreResult> {
+    async handle({ glob, max_results, include_hidden }, { signal }) {
       const most = max_results ?? limits.maxSearchHits;
       if (most > limits.maxSearchHits)
         throw overLimit(`max_results ${most}`, limits.maxSearchHits, 'max-search-hits');
@@ -35,13 +35,11 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
         matching.filter(({ size }) => size > limits.maxFileBytes),
       ];
       return {
-        result: {
-          files: found
-            .slice(0, most)
-            .map(({ path, size, mtimeMs }) => ({ path, size, mtime: Math.floor(mtimeMs) })),
-          total: found.length,
-          truncated: found.length > most,
-        },
+        files: found
+          .slice(0, most)
+          .map(({ path, size, mtimeMs }) => ({ path, size, mtime: Math.floor(mtimeMs) })),
+        total: found.length,
+        truncated: found.length > most,
         warnings: leftOut(large, limits.maxFileBytes, 'listed'),
       };
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import { type ExploreResult, overLimit } from '../envelope.ts';
+import { overLimit } from '../envelope.ts';
 import { withKnowledge } from '../knowledge.ts';
 import { numberLines } from '../numbered-lines.ts';
 import type { ExploreDeps } from '../ports.ts';
@@ -25,7 +25,7 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
         end_line: z.number().int().min(1).optional().describe('last line, inclusive'),
       }),
     paths: ['path'],
-    async handle({ path, start_line, end_line }): Promise<ExploreResult> {
+    async handle({ path, start_line, end_line }) {
       if (end_line !== undefined && end_line < start_line)
         throw new AppError(
           'invalid',
@@ -52,15 +52,13 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
       const last = start_line + shown - 1;
       const [known] = await knowledgeAt([{ path, startLine: start_line, endLine: last }]);
       return {
-        result: {
-          path,
-          start_line,
-          end_line: last,
-          total_lines: read.totalLines,
-          numbered_lines: text,
-          truncated: last < Math.min(end_line ?? Number.POSITIVE_INFINITY, read.totalLines),
-          ...withKnowledge(known),
-        },
+        path,
+        start_line,
+        end_line: last,
+        total_lines: read.totalLines,
+        numbered_lines: text,
+        truncated: last < Math.min(end_line ?? Number.POSITIVE_INFINITY, read.totalLines),
+        ...withKnowledge(known),
       };
     },
   });

@@ -3,7 +3,6 @@ import { languageOf, type OutlineSymbol } from '../../../core/languages/index.ts
 import { countLines } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import type { ExploreResult } from '../envelope.ts';
 import { withKnowledge } from '../knowledge.ts';
 import type { ExploreDeps } from '../ports.ts';
 
@@ -17,19 +16,17 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
     annotations: READS,
     input: () => z.object({ path: z.string().min(1).describe('relative to the root') }),
     paths: ['path'],
-    async handle({ path }, { signal }): Promise<ExploreResult> {
+    async handle({ path }, { signal }) {
       // The dispatcher resolved it: it is declared in `paths`.
       const read = await workspace.readText(path as RepoPath);
       if (isRefusal(read)) throw refusalError(read);
       const { symbols, stopped } = await outline.outline(path, read.text, { signal });
       const [known] = await knowledgeAt([{ path, startLine: 1, endLine: countLines(read.text) }]);
       return {
-        result: {
-          path,
-          language: languageOf(path) ?? 'text',
-          symbols: symbols.map(symbolFields),
-          ...withKnowledge(known),
-        },
+        path,
+        language: languageOf(path) ?? 'text',
+        symbols: symbols.map(symbolFields),
+        ...withKnowledge(known),
         warnings:
           stopped === undefined ? [] : [`${path} has no outline: ${stopped}. Read it with repo.open_file.`],
       };
@@ -37,7 +34,7 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
   });
 
 /** The field names of specs/repo 10.3; every key is always there. */
-function symbolFields(symbol: OutlineSymbol): Record<string, unknown> {
+function symbolFields(symbol: OutlineSymbol) {
   return {
     kind: symbol.kind,
     name: symbol.name,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineTool } from '../../../core/tool.ts';
-import type { ExploreResult } from '../envelope.ts';
 import type { ExploreDeps } from '../ports.ts';
 
 export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
@@ -10,19 +9,17 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
     toolset: 'explore',
     description:
       'Bring the index up to date now. Searches do this automatically; use it to wait until everything is indexed.',
-    // It writes to its own data directory, nothing of the repository, and twice is as once.
+    // It writes to its own data directory, nothing of the repository, and running it again changes nothing.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: () => z.object({ force: z.boolean().default(false).describe('reindex every file') }),
-    async handle({ force }, { signal, progress }): Promise<ExploreResult> {
+    async handle({ force }, { signal, progress }) {
       const done = await refresh({ force, signal, progress });
       return {
-        result: {
-          added: done.added,
-          updated: done.updated,
-          removed: done.removed,
-          duration_ms: Math.round(done.durationMs),
-          timestamp: done.timestamp,
-        },
+        added: done.added,
+        updated: done.updated,
+        removed: done.removed,
+        duration_ms: Math.round(done.durationMs),
+        timestamp: done.timestamp,
         warnings: done.warnings,
       };
     },

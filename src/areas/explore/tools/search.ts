@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { type ExploreResult, overLimit } from '../envelope.ts';
+import { overLimit } from '../envelope.ts';
 import { withKnowledge } from '../knowledge.ts';
 import type { ExploreDeps, SearchHit } from '../ports.ts';
 import { snippetOf } from '../snippet.ts';
@@ -24,7 +24,7 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
         top_k: z.number().int().min(1).optional().describe(`maximum hits (default ${DEFAULT_HITS})`),
         file_glob: z.string().min(1).max(512).optional().describe('only files that match'),
       }),
-    async handle({ query, mode, top_k, file_glob }, { signal }): Promise<ExploreResult> {
+    async handle({ query, mode, top_k, file_glob }, { signal }) {
       if (query.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'query: it is blank');
       const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);
       if (topK > limits.maxSearchHits)
@@ -37,15 +37,13 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
       });
       const known = await knowledgeAt(answer.hits);
       return {
-        result: {
-          hits: answer.hits.map((hit, at) => ({ ...hitFields(hit), ...withKnowledge(known[at]) })),
-        },
+        hits: answer.hits.map((hit, at) => ({ ...hitFields(hit), ...withKnowledge(known[at]) })),
         warnings: answer.warnings,
       };
     },
   });
 
-function hitFields(hit: SearchHit): Record<string, unknown> {
+function hitFields(hit: SearchHit) {
   const snippet = snippetOf(hit.text, hit.startLine, hit.matchedTerms, hit.symbol);
   return {
     path: hit.path,

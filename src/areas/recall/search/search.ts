@@ -39,7 +39,11 @@ export function createContextSearch(deps: RecallDeps): ContextSearch {
       code.candidates.length === 0 &&
       (await deps.code.isEmpty())
     )
-      throw new AppError('unavailable', 'no_embeddings', 'Nothing is indexed yet.');
+      throw new AppError(
+        'unavailable',
+        'no_embeddings',
+        'Nothing is indexed: the repository has no text files.',
+      );
     const accepted = (each: readonly KnowledgeDocument[]) =>
       each.filter((document) => acceptsDocument(asked, document)).map(documentCandidate);
     const candidates: Candidate[] = [...accepted(documents), ...code.candidates, ...accepted(sessions)];

@@ -15,6 +15,7 @@ import { slowCalls } from '../slow-calls.ts';
 const PER_MINUTE = 30;
 const LONGEST_MS = 5_000;
 const SHORTEST_QUERY = 3;
+const TOO_SHORT = `it must have at least ${SHORTEST_QUERY} characters`;
 const LONGEST_CONTENT = 1_200;
 
 export const contextSearchTool = (deps: RecallDeps) => {
@@ -30,7 +31,7 @@ export const contextSearchTool = (deps: RecallDeps) => {
     perMinute: PER_MINUTE,
     input: () =>
       z.object({
-        query: z.string().min(SHORTEST_QUERY).max(500).describe('what to find, in your own words'),
+        query: z.string().min(SHORTEST_QUERY, TOO_SHORT).max(500).describe('what to find, in your own words'),
         type: z
           .enum(['all', ...DISCOVERY_TYPES])
           .default('all')
@@ -38,15 +39,11 @@ export const contextSearchTool = (deps: RecallDeps) => {
         module: z.string().min(1).max(512).optional().describe('only this module (directory name or path)'),
         limit: z.number().int().min(1).max(20).default(5).describe('maximum results'),
       }),
-    async handle({ query, type, module, limit }, { signal, commandLine }) {
+    async handle({ query, type, module, limit }, { signal }) {
       if (query.trim().length < SHORTEST_QUERY)
-        throw new AppError('invalid', 'query_too_short', 'The query is too short.');
+        throw new AppError('invalid', 'query_too_short', `query: ${TOO_SHORT}`);
       const done = watch(LONGEST_MS);
-      const { ranked, stems, warnings } = await search({ query, type, module, limit }, signal).catch(
-        (thrown) => {
-          throw commandLine ? forPeople(thrown) : thrown;
-        },
-      );
+      const { ranked, stems, warnings } = await search({ query, type, module, limit }, signal);
       const shown = ranked.slice(0, limit);
       const discovered = await deps.sessions.ofDiscoveries(shown.map(({ candidate }) => candidate.id));
       deps.sessions.searched(query);
@@ -65,13 +62,6 @@ export const contextSearchTool = (deps: RecallDeps) => {
     },
   });
 };
-
-/** The contract's text for an empty index tells a person nothing. */
-function forPeople(thrown: unknown): unknown {
-  return thrown instanceof AppError && thrown.code === 'no_embeddings'
-    ? new AppError('unavailable', 'empty_repository', 'Nothing is indexed: the repository has no text files.')
-    : thrown;
-}
 
 /** Of the file that a place in the code lies in. */
 async function lastChange({ workspace }: RecallDeps, { place }: Candidate): Promise<string | undefined> {

@@ -52,7 +52,7 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
         signal,
       );
       const [found, warnings] = await Promise.all([searching, notSearched(filePattern, signal)]);
-      if ('invalidPattern' in found) throw new AppError('blocked', 'invalid_pattern', found.invalidPattern);
+      if ('invalidPattern' in found) throw invalidPattern(found.invalidPattern);
       sessions.searched(pattern);
       const notes = await knowledgeAt(
         found.matches.map(({ path, line }) => ({ path, startLine: line, endLine: line })),
@@ -76,6 +76,12 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
     },
   });
 };
+
+function invalidPattern(problem: string): AppError {
+  return new AppError('invalid', 'invalid_pattern', `The pattern is not valid. ${problem}`, {
+    details: { problem },
+  });
+}
 
 function largeFilesNow({ workspace, maxFileBytes, clock }: RecallDeps) {
   const large = new LargeFiles(workspace, maxFileBytes);

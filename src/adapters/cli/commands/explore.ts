@@ -1,0 +1,172 @@
+/** `pilotbook search`, `outline`, `files`, `open`: what is where in the code. */
+import type { ToolValues } from '../../../app/index.ts';
+import type { Command, CommandContext, CommandInput } from '../command.ts';
+import { usageError } from '../parse.ts';
+import { printKnowledge } from '../print.ts';
+import { callTool, numberOption, toolCommand } from '../tool-command.ts';
+
+export const searchCommand = toolCommand({
+  name: 'search',
+  summary: 'Search the repository by words or by meaning.',
+  about: 'The first search of a repository builds the index; later ones read only what changed.',
+  positionals: [{ name: 'query', doc: 'words, a symbol or a question', required: true, rest: true }],
+  options: {
+    mode: {
+      type: 'string',
+      placeholder: 'MODE',
+      doc: 'By words (bm25, the default), by meaning (semantic), or both (hybrid).',
+      values: ['bm25', 'semantic', 'hybrid'],
+    },
+    top: { type: 'string', placeholder: 'N', doc: 'Maximum number of hits (default 10).' },
+    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
+    places: { type: 'boolean', doc: 'Show only the places, not the lines.' },
+  },
+  examples: [
+    'pilotbook search resolve symlink',
+    'pilotbook search --mode hybrid "where are rate limits kept?"',
+    "pilotbook search createApp --glob '*.ts' --top 3",
+  ],
+  tool: 'repo.search',
+  searches: true,
+  args: ({ words, options }) => ({
+    query: words.query,
+    mode: options.mode,
+    top_k: numberOption(options.top),
+    file_glob: options.glob,
+  }),
+  show(answer, print, { options }) {
+    const hits = answer.hits;
+    if (hits.length === 0) print.note('Nothing found.');
+    for (const hit of hits) {
+      const place = `${print.here(hit.path)}:${hit.start_line}-${hit.end_line}`;
+      print.line(`${print.paint.path(place)}  ${print.paint.dim(String(hit.score))}`);
+      printKnowledge(hit.knowledge, print);
+      if (options.places === true) continue;
+      for (const line of hit.snippet.split('\n')) print.line(`    ${line}`);
+    }
+  },
+});
+
+export const outlineCommand = toolCommand({
+  name: 'outline',
+  summary: 'Show the declarations of a file.',
+  about: '',
+  positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
+  options: { names: { type: 'boolean', doc: 'Only names, without signatures and comments.' } },
+  examples: ['pilotbook outline src/main.ts', 'pilotbook outline setup.py --json'],
+  tool: 'repo.outline',
+  args: ({ words }) => ({ path: words.path }),
+  show(answer, print, { options }) {
+    const symbols = answer.symbols;
+    if (symbols.length === 0) print.note(`No declarations found (${answer.language}).`);
+    for (const symbol of symbols) {
+      const depth = symbol.parent_symbol === null ? 0 : symbol.parent_symbol.split('.').length;
+      const range = print.paint.dim(`${symbol.start_line}-${symbol.end_line}`.padStart(11));
+      const doc = symbol.doc === null ? '' : print.paint.dim(`  ${symbol.doc}`);
+      const name = `${'  '.repeat(depth)}${symbol.kind} ${print.paint.bold(symbol.name)}`;
+      const more = options.names === true ? '' : `${signatureOf(symbol)}${doc}`;
+      print.line(`${range}  ${name}${more}`);
+    }
+    printKnowledge(answer.knowledge, print);
+  },
+});
+
+/** Empty brackets say something of a function, and nothing of a type. */
+function signatureOf({ kind, signature }: ToolValues['repo.outline']['symbols'][number]): string {
+  return signature === '()' && !/function|method|constructor/.test(kind) ? '' : signature;
+}
+
+export const filesCommand = toolCommand({
+  name: 'files',
+  summary: 'List the files of the repository.',
+  about: 'Ignored and denied files are left out.',
+  positionals: [
+    {
+      name: 'glob',
+      doc: 'e.g. "src/**/*.ts"; without "/" it matches names anywhere',
+      required: false,
+      rest: false,
+      names: 'glob',
+    },
+  ],
+  options: {
+    max: { type: 'string', placeholder: 'N', doc: 'Maximum number of files to show.' },
+    hidden: { type: 'boolean', doc: 'Include names that begin with a dot.' },
+  },
+  examples: ['pilotbook files', "pilotbook files '*.md' --max 10"],
+  tool: 'repo.list_files',
+  args: ({ words, options }) => ({
+    glob: words.glob,
+    max_results: numberOption(options.max),
+    include_hidden: options.hidden,
+  }),
+  show(answer, print, { words }) {
+    const files = answer.files;
+    if (files.length === 0)
+      print.note(words.glob === undefined ? 'There are no files.' : 'No file matches the glob.');
+    for (const file of files)
+      print.line(`${print.paint.dim(String(file.size).padStart(9))}  ${print.here(file.path)}`);
+    if (answer.truncated)
+      print.note(print.paint.dim(`${answer.total} files in total; narrow them by a glob, or raise --max.`));
+  },
+});
+
+/** `a.ts:5`, `a.ts:5-7`, and `a.ts:5:12` as grep prints it. */
+const PLACE = /^(?<path>.+?):(?<first>[1-9]\d{0,8})(?:-(?<last>[1-9]\d{0,8})|:\d+)?$/;
+
+const open = toolCommand({
+  name: 'open',
+  summary: 'Show lines of a file, numbered.',
+  about: 'Lines can also be given as other commands print them: PATH:LINE or PATH:FIRST-LAST.',
+  positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
+  options: {
+    start: { type: 'string', placeholder: 'N', doc: 'First line (default 1).' },
+    end: {
+      type: 'string',
+      placeholder: 'N',
+      doc: 'Last line, inclusive (default: as many lines as the limit allows).',
+    },
+  },
+  examples: [
+    'pilotbook open README.md',
+    'pilotbook open src/main.ts --start 1 --end 20',
+    'pilotbook open src/main.ts:1-20',
+  ],
+  tool: 'repo.open_file',
+  args: ({ words, options }) => ({
+    path: words.path,
+    start_line: numberOption(options.start),
+    end_line: numberOption(options.end),
+  }),
+  show(answer, print) {
+    for (const line of answer.numbered_lines.split('\n')) print.line(line);
+    printKnowledge(answer.knowledge, print);
+    if (answer.truncated)
+      print.note(
+        print.paint.dim(
+          `${answer.total_lines} lines in total; continue with --start ${answer.end_line + 1}.`,
+        ),
+      );
+  },
+});
+
+export const openCommand: Command = {
+  ...open,
+  async run(input, context) {
+    const meant = await placed(input, context);
+    const { start, end } = meant.options;
+    if (Number(end) < Number(start ?? 1) && Number(end) > 0)
+      throw usageError(open, `The last line, ${end}, is before the first, ${start ?? 1}`);
+    return await open.run(meant, context);
+  },
+};
+
+/** A file that has such a name is opened whole: it could not be named otherwise. */
+async function placed(input: CommandInput, context: CommandContext): Promise<CommandInput> {
+  const { start, end } = input.options;
+  const { path, first, last } = PLACE.exec(input.words.path ?? '')?.groups ?? {};
+  if (path === undefined || start !== undefined || end !== undefined) return input;
+  const outcome = await callTool(context, 'repo.open_file', { path: input.words.path });
+  if (!outcome.isError) return input;
+  return { ...input, words: { path }, options: { ...input.options, start: first, end: last ?? first } };
+}
