@@ -7,7 +7,8 @@ import { git, gitRepository, repository, write } from '../helpers/repository.ts'
 import { runProgram } from '../helpers/run-program.ts';
 
 const brief = (root: string, ...args: string[]) => runProgram(root, ['brief', ...args]);
-const facts = (root: string, ...args: string[]): Json => JSON.parse(brief(root, '--json', ...args).stdout);
+const facts = async (root: string, ...args: string[]): Promise<Json> =>
+  JSON.parse((await brief(root, '--json', ...args)).stdout);
 const commit = (root: string) => {
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'next');
@@ -71,7 +72,7 @@ const risks = (answer: Json) => answer.at_risk.map(({ kind, id }: Json) => `${ki
 describe('what governs', () => {
   test('files: entries cited in them and pointing at them, and packs, with their texts', async () => {
     const { root, pack } = await anchored();
-    const answer = facts(root, 'src/pay.ts');
+    const answer = await facts(root, 'src/pay.ts');
     expect(ids(answer.governing)).toEqual(['00001', '00002', '00003', pack]);
     expect(answer.governing[0]).toEqual({
       id: '00001',
@@ -87,7 +88,7 @@ describe('what governs', () => {
       where: ['ref flow/refund at src/pay.ts:8-11'],
     });
 
-    const { status, stdout } = brief(root, 'src/pay.ts');
+    const { status, stdout } = await brief(root, 'src/pay.ts');
     expect(status).toBe(0);
     expect(stdout).toContain('# Brief: 1 file\n');
     expect(stdout).toContain('- 00001 (entry) Pay once. Cited at src/pay.ts:1.\n');
@@ -97,30 +98,30 @@ describe('what governs', () => {
   test('files: what points at code that came into them from another file', async () => {
     const { root, pack } = await anchored();
     renameSync(join(root, 'src/pay.ts'), join(root, 'lib/money.ts'));
-    const { governing } = facts(root, 'lib/money.ts');
+    const { governing } = await facts(root, 'lib/money.ts');
     const found = governing.map(({ id, where }: Json) => [id, where.at(-1)]);
     expect(found).toContainEqual(['00003', 'about lib/money.ts:8-11 (moved from src/pay.ts:8-11)']);
     expect(found).toContainEqual([pack, 'ref flow/refund at lib/money.ts:8-11']);
   });
 
-  test('a directory: what governs the files in it, and no other', () => {
+  test('a directory: what governs the files in it, and no other', async () => {
     const root = gitRepository(FILES);
-    expect(ids(facts(root, 'lib').governing)).toEqual(['00001']);
-    expect(ids(facts(root, '.').governing)).toEqual(['00001', '00002']);
-    expect(ids(facts(root, '.context').governing)).toEqual([]);
-    expect(brief(root, 'src/.context.yaml').stdout).toContain('no longer describes');
+    expect(ids((await facts(root, 'lib')).governing)).toEqual(['00001']);
+    expect(ids((await facts(root, '.')).governing)).toEqual(['00001', '00002']);
+    expect(ids((await facts(root, '.context')).governing)).toEqual([]);
+    expect((await brief(root, 'src/.context.yaml')).stdout).toContain('no longer describes');
   });
 
-  test('what finds the code of an entry again belongs to the entry, and is no file of its own', () => {
+  test('what finds the code of an entry again belongs to the entry, and is no file of its own', async () => {
     const root = gitRepository({ '.context/config.json': '{}\n', 'a.py': 'def one():\n    return 1\n' });
-    runProgram(root, ['stash', 'add', '--anchors', 'a.py:1-2', 'One is enough.']);
-    const { stdout } = runProgram(root, ['brief']);
+    await runProgram(root, ['stash', 'add', '--anchors', 'a.py:1-2', 'One is enough.']);
+    const { stdout } = await runProgram(root, ['brief']);
     expect(stdout).toContain('# Brief: 1 file not committed');
     expect(stdout).toContain('- .context/00001.md (added)');
     expect(stdout).not.toContain('.context/anchors/');
   });
 
-  test('files: decisions and constraints of their directories, the nearest first', () => {
+  test('files: decisions and constraints of their directories, the nearest first', async () => {
     const notes = (what: string) =>
       `version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: s\nsummary: s\nmaintenance: m\ndecisions:\n  - what: ${what}\n    why: Since then.\nconstraints:\n  - No ${what}\n`;
     const root = gitRepository({
@@ -130,7 +131,7 @@ describe('what governs', () => {
       'other/.context.yaml': notes('Other rule'),
       'other/b.ts': 'export {};\n',
     });
-    const { governing } = facts(root, 'src/deep/a.ts');
+    const { governing } = await facts(root, 'src/deep/a.ts');
     expect(governing.map(({ kind, where }: Json) => `${kind} ${where}`)).toEqual([
       'constraint directory src/deep',
       'decision directory src/deep',
@@ -141,7 +142,7 @@ describe('what governs', () => {
     expect(JSON.stringify(governing)).not.toContain('Other rule');
   });
 
-  test('decisions that cannot be read are missed by name, those of other directories are not', () => {
+  test('decisions that cannot be read are missed by name, those of other directories are not', async () => {
     const root = gitRepository({
       '.context.yaml': '<<<<<<< HEAD\nversion: 1\n=======\nversion: 1\n>>>>>>> theirs\n',
       'api/.context.yaml': 'version: [\n',
@@ -149,20 +150,20 @@ describe('what governs', () => {
       'other/.context.yaml': 'version: [\n',
     });
     const missing = 'its decisions are missing here; run pilotbook check.';
-    const { notes } = facts(root, 'api/limits.py');
+    const { notes } = await facts(root, 'api/limits.py');
     expect(notes.filter((note: string) => note.includes('.context.yaml'))).toEqual([
       `.context.yaml cannot be read (merge conflict, line 1): ${missing}`,
       `api/.context.yaml cannot be read (not valid, line 2): ${missing}`,
     ]);
-    expect(brief(root, 'api/limits.py').stdout).toContain('Note: api/.context.yaml cannot be read');
+    expect((await brief(root, 'api/limits.py')).stdout).toContain('Note: api/.context.yaml cannot be read');
   });
 
-  test('superseded entries name the successor', () => {
+  test('superseded entries name the successor', async () => {
     const root = gitRepository({
       ...FILES,
       '.context/00003.md': '---\nsupersedes: ["00001"]\n---\n# Pay twice\n',
     });
-    expect(brief(root, 'lib/other.ts').stdout).toContain('Superseded by 00003.');
+    expect((await brief(root, 'lib/other.ts')).stdout).toContain('Superseded by 00003.');
   });
 });
 
@@ -175,7 +176,7 @@ describe('what a change puts at risk', () => {
         'ledger.remove(receipt.id);\n  ledger.close();',
       ),
     });
-    const answer = facts(root);
+    const answer = await facts(root);
     expect(answer.title).toBe('1 file not committed');
     expect(answer.files).toEqual([{ path: 'src/pay.ts', change: 'modified' }]);
     expect(risks(answer)).toEqual([
@@ -185,17 +186,19 @@ describe('what a change puts at risk', () => {
       `anchor-edited ${pack}`,
       'context-stale src',
     ]);
-    const { stdout } = brief(root);
+    const { stdout } = await brief(root);
     expect(stdout).toContain('- src/pay.ts:1: no longer cites 00001 (Pay once)\n');
     expect(stdout.indexOf('## At risk')).toBeLessThan(stdout.indexOf('## What governs this'));
   });
 
-  test('places are where the code stands now, and a title is neither changed nor said twice', () => {
+  test('places are where the code stands now, and a title is neither changed nor said twice', async () => {
     const root = gitRepository({ 'a.ts': 'export function pay(): number {\n  return 1;\n}\n' });
-    runProgram(root, ['stash', 'init']);
-    expect(runProgram(root, ['stash', 'add', '--anchors', 'a.ts:1-3', 'getpass comes late.']).status).toBe(0);
+    await runProgram(root, ['stash', 'init']);
+    expect(
+      (await runProgram(root, ['stash', 'add', '--anchors', 'a.ts:1-3', 'getpass comes late.'])).status,
+    ).toBe(0);
     write(root, { 'a.ts': '// one\n// two\nexport function pay(): number {\n  return 1;\n}\n' });
-    const { stdout } = brief(root, 'a.ts');
+    const { stdout } = await brief(root, 'a.ts');
     expect(stdout).toContain('- 00001 (entry) getpass comes late. About a.ts:3-5.\n');
     expect(stdout.match(/getpass/g)).toHaveLength(1);
   });
@@ -203,7 +206,7 @@ describe('what a change puts at risk', () => {
   test('nothing, where code only moved down', async () => {
     const { root } = await anchored();
     write(root, { 'src/pay.ts': `import { ledger } from './ledger';\n\n${PAY}` });
-    expect(risks(facts(root))).toEqual(['context-stale src']);
+    expect(risks(await facts(root))).toEqual(['context-stale src']);
   });
 
   test('places in a file that the code came into, in this change or before it', async () => {
@@ -211,51 +214,51 @@ describe('what a change puts at risk', () => {
     rmSync(join(root, 'src/pay.ts'));
     const edited = PAY.replace('ledger.book(receipt.id, -receipt.total);', 'ledger.remove(receipt.id);');
     write(root, { 'lib/money.ts': edited });
-    expect(brief(root).stdout).toContain(
+    expect((await brief(root)).stdout).toContain(
       '- lib/money.ts:8-11: the code that 00003 (Refund is slow) points at was edited (moved from src/pay.ts:8-11)\n',
     );
-    expect(risks(facts(root))).toContain(`anchor-edited ${pack}`);
+    expect(risks(await facts(root))).toContain(`anchor-edited ${pack}`);
 
     write(root, { 'lib/money.ts': PAY });
     commit(root);
     write(root, { 'lib/money.ts': edited });
-    expect(risks(facts(root))).toEqual(
+    expect(risks(await facts(root))).toEqual(
       expect.arrayContaining(['anchor-edited 00003', `anchor-edited ${pack}`]),
     );
     commit(root);
     write(root, { 'lib/money.ts': `// Money.\n${edited}` });
-    expect(risks(facts(root))).toEqual([]);
+    expect(risks(await facts(root))).toEqual([]);
   });
 
-  test('a file that went away takes its comments along; one that was renamed does not', () => {
+  test('a file that went away takes its comments along; one that was renamed does not', async () => {
     const root = gitRepository(FILES);
     rmSync(join(root, 'src/pay.ts'));
-    expect(risks(facts(root))).toEqual(
+    expect(risks(await facts(root))).toEqual(
       expect.arrayContaining(['citation-removed 00001', 'citation-removed 00002']),
     );
     write(root, { 'src/payment.ts': PAY });
-    expect(risks(facts(root)).filter((risk: string) => risk.startsWith('citation'))).toEqual([]);
+    expect(risks(await facts(root)).filter((risk: string) => risk.startsWith('citation'))).toEqual([]);
   });
 
-  test('since a revision counts the whole branch; staged counts what is staged', () => {
+  test('since a revision counts the whole branch; staged counts what is staged', async () => {
     const root = gitRepository(FILES);
     git(root, 'checkout', '-q', '-b', 'work');
     write(root, { 'src/pay.ts': PAY.replace('// refer to context 00002\n', '') });
     commit(root);
     write(root, { 'lib/other.ts': 'export {};\n', 'new é.ts': '// refer to context 00077\n' });
     git(root, 'add', 'new é.ts');
-    expect(facts(root, '--since', 'main').files.map(({ path }: Json) => path)).toEqual([
+    expect((await facts(root, '--since', 'main')).files.map(({ path }: Json) => path)).toEqual([
       'lib/other.ts',
       'new é.ts',
       'src/pay.ts',
     ]);
-    expect(risks(facts(root, '--since', 'main'))).toEqual([
+    expect(risks(await facts(root, '--since', 'main'))).toEqual([
       'citation-removed 00001',
       'citation-removed 00002',
       'entry-missing 00077',
       'context-stale src',
     ]);
-    const staged = facts(root, '--staged');
+    const staged = await facts(root, '--staged');
     expect(staged.files).toEqual([{ path: 'new é.ts', change: 'added' }]);
     expect(risks(staged)).toEqual(['entry-missing 00077']);
   });
@@ -272,21 +275,21 @@ describe('the budget', () => {
     return gitRepository(files);
   };
 
-  test.each([200, 1000, 4000])('%i tokens are not exceeded, and what is left out is said', (tokens) => {
+  test.each([200, 1000, 4000])('%i tokens are not exceeded, and what is left out is said', async (tokens) => {
     const root = many();
-    const answer = facts(root, 'src', '--tokens', String(tokens));
+    const answer = await facts(root, 'src', '--tokens', String(tokens));
     expect(answer.tokens.budget).toBe(tokens);
     expect(answer.tokens.used).toBeLessThanOrEqual(tokens);
     expect(answer.governing.length + answer.left_out.governing.length).toBe(40);
     const told = answer.governing.filter(({ text }: Json) => text !== undefined).length;
     expect(told + answer.left_out.texts.length).toBe(answer.governing.length);
-    expect(brief(root, 'src', '--tokens', String(tokens)).stdout).toContain(
+    expect((await brief(root, 'src', '--tokens', String(tokens))).stdout).toContain(
       `Left out to stay within ${tokens} tokens:`,
     );
   });
 
-  test('2000 is what one gets without asking', () => {
-    expect(facts(many(), 'src').tokens.budget).toBe(2000);
+  test('2000 is what one gets without asking', async () => {
+    expect((await facts(many(), 'src')).tokens.budget).toBe(2000);
   });
 });
 
@@ -297,19 +300,19 @@ describe('usage', () => {
     [['--since', 'nowhere']],
     [['--since', 'HEAD', '--staged']],
     [['--staged', 'src']],
-  ])('%j ends with 2', (args) => {
-    const { status, stdout, stderr } = brief(gitRepository(FILES), ...args);
+  ])('%j ends with 2', async (args) => {
+    const { status, stdout, stderr } = await brief(gitRepository(FILES), ...args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.trim()).not.toBe('');
   });
 
-  test('a path outside of the repository is refused', () => {
-    const { status, stdout } = brief(gitRepository(FILES), '../elsewhere');
+  test('a path outside of the repository is refused', async () => {
+    const { status, stdout } = await brief(gitRepository(FILES), '../elsewhere');
     expect([status, stdout]).toEqual([1, '']);
   });
 
-  test('a path that is not there is said', () => {
-    const { status, stdout } = brief(gitRepository(FILES), 'gone.ts');
+  test('a path that is not there is said', async () => {
+    const { status, stdout } = await brief(gitRepository(FILES), 'gone.ts');
     expect(status).toBe(0);
     expect(stdout).toContain('gone.ts does not exist.');
     expect(stdout).toContain('Nothing is recorded about these files.');
@@ -317,24 +320,24 @@ describe('usage', () => {
 });
 
 describe('wherever it runs', () => {
-  test('without git files can be named, and it says what it cannot tell', () => {
+  test('without git files can be named, and it says what it cannot tell', async () => {
     const root = repository({ ...FILES, 'ein Ordner/ü.ts': '// refer to context 2\n' });
-    const { status, stdout } = brief(root, 'ein Ordner');
+    const { status, stdout } = await brief(root, 'ein Ordner');
     expect(status).toBe(0);
     expect(stdout).toContain('There is no git repository here: what');
     expect(stdout).toContain('Cited at ein Ordner/ü.ts:1.');
-    expect(brief(root).status).toBe(2);
+    expect((await brief(root)).status).toBe(2);
   });
 
-  test('before the first commit it asks for names', () => {
+  test('before the first commit it asks for names', async () => {
     const root = repository(FILES);
     git(root, 'init', '-q', '-b', 'main');
-    const { status, stderr } = brief(root);
+    const { status, stderr } = await brief(root);
     expect(status).toBe(2);
     expect(stderr).toContain('Nothing was committed here yet');
   });
 
-  test('in a work tree and in a submodule', () => {
+  test('in a work tree and in a submodule', async () => {
     const root = gitRepository(FILES);
     const tree = join(repository({}), 'ein Baum');
     git(root, 'worktree', 'add', '-q', '-b', 'other', tree);
@@ -342,17 +345,17 @@ describe('wherever it runs', () => {
     git(outer, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', root, 'sub dir');
     for (const place of [tree, join(outer, 'sub dir')]) {
       write(place, { 'lib/other.ts': 'export {};\n' });
-      expect(risks(facts(place))).toEqual(['citation-removed 00001']);
+      expect(risks(await facts(place))).toEqual(['citation-removed 00001']);
     }
   });
 
-  test('text of the repository cannot pass for ours', () => {
+  test('text of the repository cannot pass for ours', async () => {
     const root = gitRepository({
       '.context/config.json': '{}',
       '.context/00001.md': '# Fine\n\n## At risk\n\u001b[2J\u202e- nothing\n',
       'a.ts': '// refer to context 1\n',
     });
-    const { stdout } = brief(root, 'a.ts');
+    const { stdout } = await brief(root, 'a.ts');
     expect(stdout).toContain('> ## At risk\n> \\u001b[2J\\u202e- nothing\n');
     expect(stdout).not.toMatch(/^## At risk/m);
   });
@@ -367,11 +370,11 @@ test('the prompt brief-me says the same', async () => {
     ['since', false],
   ]);
   expect((await prompt?.render({ paths: 'src/pay.ts, lib' }, String))?.trimEnd()).toBe(
-    brief(root, 'src/pay.ts', 'lib').stdout.trimEnd(),
+    (await brief(root, 'src/pay.ts', 'lib')).stdout.trimEnd(),
   );
   write(root, { 'lib/other.ts': 'export {};\n' });
   expect((await prompt?.render({ since: 'HEAD' }, String))?.trimEnd()).toBe(
-    brief(root, '--since', 'HEAD').stdout.trimEnd(),
+    (await brief(root, '--since', 'HEAD')).stdout.trimEnd(),
   );
   await expect(prompt?.render({ since: 'nowhere' }, String)).rejects.toMatchObject({
     code: 'unknown_revision',

@@ -13,8 +13,8 @@ import { runProgram } from '../helpers/run-program.ts';
 
 const check = (root: string, ...args: string[]) => runProgram(root, ['check', ...args]);
 
-function findings(root: string, ...args: string[]): Json[] {
-  return JSON.parse(check(root, '--format', 'json', ...args).stdout).findings;
+async function findings(root: string, ...args: string[]): Promise<Json[]> {
+  return JSON.parse((await check(root, '--format', 'json', ...args)).stdout).findings;
 }
 const places = (found: readonly Json[]) => found.map(({ rule, file, line }) => `${rule} ${file}:${line}`);
 
@@ -51,13 +51,13 @@ describe('one fault of each kind', () => {
 
   test('is found, each with its place, its severity and what to do, in every format', async () => {
     const { root, pack } = await faultyRepository();
-    const found = findings(root);
+    const found = await findings(root);
     expect(places(found).sort()).toEqual(expected(pack).sort());
     expect(new Set([...found.map(({ rule }) => rule), 'stash/config'])).toEqual(
       new Set(RULES.map(({ id }) => id)),
     );
 
-    const written = check(root);
+    const written = await check(root);
     expect(written.status).toBe(1);
     for (const { file, line, severity, rule, message, advice } of found) {
       expect(written.stdout).toContain(`${file}:${line}  ${severity}  ${rule}  ${message}\n    ${advice}\n`);
@@ -65,7 +65,7 @@ describe('one fault of each kind', () => {
     }
     expect(written.stdout).toContain('6 errors, 7 warnings, 7 info; 3 fixable with --fix\n');
 
-    const annotations = check(root, '--format', 'github');
+    const annotations = await check(root, '--format', 'github');
     expect(annotations.status).toBe(1);
     const commands = annotations.stdout.trim().split('\n');
     expect(commands).toHaveLength(found.length);
@@ -75,7 +75,7 @@ describe('one fault of each kind', () => {
     expect(commands.filter((line) => line.startsWith('::notice ')).length).toBe(7);
     expect(commands.filter((line) => line.startsWith('::warning ')).length).toBe(7);
 
-    const sarif = JSON.parse(check(root, '--format', 'sarif').stdout);
+    const sarif = JSON.parse((await check(root, '--format', 'sarif')).stdout);
     expect(sarif.version).toBe('2.1.0');
     const [run] = sarif.runs;
     expect(run.tool.driver.name).toBe('pilotbook');
@@ -96,15 +96,15 @@ describe('one fault of each kind', () => {
     );
   });
 
-  test('an invalid document is to be opened by its path: no command edits it', () => {
+  test('an invalid document is to be opened by its path: no command edits it', async () => {
     const root = repository({ 'src/a b/.context.yaml': 'version: [\n', 'src/a b/a.ts': '' });
-    const { stdout } = runProgram(join(root, 'src'), ['check', '--rule', 'contexts/invalid']);
+    const { stdout } = await runProgram(join(root, 'src'), ['check', '--rule', 'contexts/invalid']);
     expect(stdout).toContain("    Open 'a b/.context.yaml' in an editor and correct it.\n");
     expect(stdout).not.toContain('contexts edit');
   });
 
-  test('--help names every kind of thing that --fix writes', () => {
-    const { stdout } = runProgram(repository({}), ['check', '--help']);
+  test('--help names every kind of thing that --fix writes', async () => {
+    const { stdout } = await runProgram(repository({}), ['check', '--help']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'resolves merge conflicts in .context.yaml; it writes nothing else',
     );
@@ -117,7 +117,7 @@ describe('one fault of each kind', () => {
       .replace(/^name: .*\n/m, '')
       .replace(/^expires_at: .*$/m, 'expires_at: 2020-01-01T00:00:00Z');
     write(root, { [`${PACKS}/pk_bbbbbbbb.md`]: expired });
-    const { fixed } = JSON.parse(check(root, '--fix', '--json').stdout);
+    const { fixed } = JSON.parse((await check(root, '--fix', '--json')).stdout);
     expect(fixed.map(({ rule }: Json) => rule)).toContain('packs/moved-ref');
     expect(text(root, `${PACKS}/pk_bbbbbbbb.md`)).toBe(expired);
   });
@@ -125,7 +125,7 @@ describe('one fault of each kind', () => {
   test('--fix fixes what is safe and nothing else, once', async () => {
     const { root, pack } = await faultyRepository();
     const before = git(root, 'status', '--porcelain', '-uall', '-z');
-    const fixed = JSON.parse(check(root, '--fix', '--json').stdout);
+    const fixed = JSON.parse((await check(root, '--fix', '--json')).stdout);
     expect(fixed.fixed.map(({ rule }: Json) => rule).sort()).toEqual([
       'packs/moved-ref',
       'stash/duplicate-number',
@@ -146,32 +146,32 @@ describe('one fault of each kind', () => {
         .filter((path) => !changed(before).includes(path))
         .sort(),
     ).toEqual(['.context/00010.md', `${PACKS}/${pack}`, 'src/pay.ts'].sort());
-    const again = JSON.parse(check(root, '--fix', '--json').stdout);
+    const again = JSON.parse((await check(root, '--fix', '--json')).stdout);
     expect(again.fixed).toEqual([]);
     expect(git(root, 'status', '--porcelain', '-uall', '-z')).toBe(after);
     expect(again.findings).toEqual(fixed.findings);
   });
 
-  test('a broken configuration is one finding, and nothing is said of what cannot be told', () => {
+  test('a broken configuration is one finding, and nothing is said of what cannot be told', async () => {
     const root = gitRepository({
       '.context/config.json': '{"maxLines": 0}',
       'a.ts': '// refer to context 1\n',
     });
-    expect(places(findings(root))).toEqual(['stash/config .context/config.json:1']);
-    const { status, stdout } = check(root);
+    expect(places(await findings(root))).toEqual(['stash/config .context/config.json:1']);
+    const { status, stdout } = await check(root);
     expect(status).toBe(1);
     expect(stdout).toContain('maxLines');
   });
 });
 
 describe('exit codes', () => {
-  test('0 where nothing is wrong, or only worth knowing', () => {
+  test('0 where nothing is wrong, or only worth knowing', async () => {
     const root = gitRepository({ ...CONFIG, '.context/00001.md': '# x\n' });
-    const only = check(root);
+    const only = await check(root);
     expect([only.status, only.stdout]).toEqual([0, expect.stringContaining('stash/uncited-entry')]);
     write(root, { 'a.ts': '// refer to context 00001\n' });
-    expect(check(root)).toEqual({ status: 0, stdout: 'Nothing to report.\n', stderr: '' });
-    expect(check(root, '--format', 'github').stdout).toBe('');
+    expect(await check(root)).toEqual({ status: 0, stdout: 'Nothing to report.\n', stderr: '' });
+    expect((await check(root, '--format', 'github')).stdout).toBe('');
   });
 
   test.each([
@@ -180,15 +180,15 @@ describe('exit codes', () => {
     [['--since', 'nowhere'], 'git has no commit'],
     [['--since', '--output=x'], '--since'],
     [['word'], 'Unexpected "word"'],
-  ])('2 for %j', (args, message) => {
-    const { status, stdout, stderr } = check(gitRepository(CONFIG), ...args);
+  ])('2 for %j', async (args, message) => {
+    const { status, stdout, stderr } = await check(gitRepository(CONFIG), ...args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
   });
 
   test('--rule runs those alone', async () => {
     const { root } = await faultyRepository();
-    expect(places(findings(root, '--rule', 'stash/secret, contexts/stale'))).toEqual([
+    expect(places(await findings(root, '--rule', 'stash/secret, contexts/stale'))).toEqual([
       'stash/secret .context/00005.md:3',
       'contexts/stale src/claim/.context.yaml:1',
       'contexts/stale src/old/.context.yaml:1',
@@ -197,51 +197,54 @@ describe('exit codes', () => {
 });
 
 describe('secrets', () => {
-  test.each(['text', 'json', 'sarif', 'github'])('are not shown by the warning of them: %s', (format) => {
-    const key = ['sk', 'proj', 'A1b2C3d4E5f6G7h8I9j0K1l2'].join('-');
-    const long = `${'The reason is long and the key stands at its end. '.repeat(2).slice(0, 90)} `;
-    const root = gitRepository({
-      ...CONFIG,
-      '.context/00001.md': `# key ${key} in config\n`,
-      '.context/00002.md': `# ${long}${key}\n`,
-    });
-    const { status, stdout } = check(root, '--format', format);
-    expect(status).toBe(1);
-    expect(stdout).toContain('stash/secret');
-    expect(stdout).toContain('No comment cites entry 00001 (key [hidden: an OpenAI key] in config).');
-    expect(stdout).not.toContain('sk-');
-  });
+  test.each(['text', 'json', 'sarif', 'github'])(
+    'are not shown by the warning of them: %s',
+    async (format) => {
+      const key = ['sk', 'proj', 'A1b2C3d4E5f6G7h8I9j0K1l2'].join('-');
+      const long = `${'The reason is long and the key stands at its end. '.repeat(2).slice(0, 90)} `;
+      const root = gitRepository({
+        ...CONFIG,
+        '.context/00001.md': `# key ${key} in config\n`,
+        '.context/00002.md': `# ${long}${key}\n`,
+      });
+      const { status, stdout } = await check(root, '--format', format);
+      expect(status).toBe(1);
+      expect(stdout).toContain('stash/secret');
+      expect(stdout).toContain('No comment cites entry 00001 (key [hidden: an OpenAI key] in config).');
+      expect(stdout).not.toContain('sk-');
+    },
+  );
 });
 
 describe('the code of an entry', () => {
   const block = 'export function pay(order: Order) {\n  audit.record(order.id);\n  return total(order);\n}\n';
 
-  test('is missed when it is gone, until another entry takes the place', () => {
+  test('is missed when it is gone, until another entry takes the place', async () => {
     const root = gitRepository({ ...CONFIG, 'src/pay.ts': block, 'src/other.ts': 'export {};\n' });
-    runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
+    await runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
     commit(root);
     write(root, { 'src/pay.ts': `// one more line\n${block}` });
-    expect(findings(root)).toEqual([]);
+    expect(await findings(root)).toEqual([]);
 
     rmSync(join(root, 'src/pay.ts'));
-    const [lost, ...more] = findings(root, '--since', 'HEAD');
+    const [lost, ...more] = await findings(root, '--since', 'HEAD');
     expect(more).toEqual([]);
     expect(lost).toMatchObject({ rule: 'stash/lost-anchor', severity: 'warning', file: '.context/00001.md' });
     expect(lost?.message).toMatch(/^The code of entry 00001 \(src\/pay\.ts:1-4\) is lost: .*[^.]\.$/);
     expect(lost?.advice).toContain('pilotbook stash add --supersedes 00001');
 
     const place = ['--supersedes', '00001', '--anchors', 'src/other.ts:1'];
-    expect(runProgram(root, ['stash', 'add', '# We no longer pay', ...place]).status).toBe(0);
-    expect(findings(root)).toEqual([]);
+    expect((await runProgram(root, ['stash', 'add', '# We no longer pay', ...place])).status).toBe(0);
+    expect(await findings(root)).toEqual([]);
   });
 
-  test('is named with its new place when it was moved and edited', () => {
+  test('is named with its new place when it was moved and edited', async () => {
     const root = gitRepository({ ...CONFIG, 'src/pay.ts': block });
-    runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
+    await runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
     commit(root);
     rmSync(join(root, 'src/pay.ts'));
     write(root, { 'lib/money.ts': `// Money.\n${block.replace('total(order)', 'sum(order)')}` });
-    const [edited, ...more] = findings(root, '--since', 'HEAD');
+    const [edited, ...more] = await findings(root, '--since', 'HEAD');
     expect(more).toEqual([]);
     expect(edited).toMatchObject({
       rule: 'stash/edited-anchor',
@@ -251,38 +254,38 @@ describe('the code of an entry', () => {
     expect(edited?.message).toMatch(
       /^The code of entry 00001 \(src\/pay\.ts:1-4\) was edited and is now lib\/money\.ts:2-5: .*[^.]\.$/,
     );
-    expect(check(root).status).toBe(0);
+    expect((await check(root)).status).toBe(0);
   });
 
-  test('cannot be followed, and check says so, when its file is missing or damaged', () => {
+  test('cannot be followed, and check says so, when its file is missing or damaged', async () => {
     const root = gitRepository({ ...CONFIG, 'src/pay.ts': block });
-    runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
+    await runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
     const folder = join(root, '.context/anchors');
     const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.json'));
     const whole = readFileSync(join(folder, name), 'utf8');
     const told = `The code of entry 00001 (src/pay.ts:1-4) cannot be followed: .context/anchors/${name} is missing, damaged or denied.`;
     rmSync(join(folder, name));
-    expect(findings(root).map(({ message }) => message)).toEqual([told]);
-    expect(runProgram(root, ['stash', 'show', '1']).stdout).toContain('anchor: src/pay.ts  lost');
+    expect((await findings(root)).map(({ message }) => message)).toEqual([told]);
+    expect((await runProgram(root, ['stash', 'show', '1'])).stdout).toContain('anchor: src/pay.ts  lost');
     write(root, { [`.context/anchors/${name}`]: whole.replace('"startLine":1', '"startLine":2') });
-    expect(findings(root).map(({ message }) => message)).toEqual([told]);
+    expect((await findings(root)).map(({ message }) => message)).toEqual([told]);
     write(root, { [`.context/anchors/${name}`]: whole.replace('\n', '\r\n') });
-    expect(findings(root)).toEqual([]);
+    expect(await findings(root)).toEqual([]);
   });
 });
 
 describe('comments', () => {
-  test('count where they are comments; an example in a page or a string is none', () => {
+  test('count where they are comments; an example in a page or a string is none', async () => {
     const root = repository({
       ...CONFIG,
       'agents.md': '```\n// refer to context 00012\n```\n',
       'a.ts': 'export const example = "// refer to context 00012";\n',
       'b.md': '<!-- refer to context 00013 -->\n',
     });
-    expect(places(findings(root))).toEqual(['stash/missing-entry b.md:1']);
+    expect(places(await findings(root))).toEqual(['stash/missing-entry b.md:1']);
   });
 
-  test('are followed to the last successor, and left alone where there are several', () => {
+  test('are followed to the last successor, and left alone where there are several', async () => {
     const root = repository({
       ...CONFIG,
       '.context/00001.md': '# 1\n',
@@ -293,34 +296,37 @@ describe('comments', () => {
       '.context/00006.md': '---\nsupersedes: ["00004"]\n---\n# 6\n',
       'a.ts': '// refer to context 00001\n\n// refer to context 4\n',
     });
-    const found = findings(root, '--rule', 'stash/superseded-entry');
+    const found = await findings(root, '--rule', 'stash/superseded-entry');
     expect(found.map(({ message, fixable }) => [message, fixable])).toEqual([
       ['Entry 00001 is superseded by 00003.', true],
       ['Entry 00004 is superseded by 00005, 00006.', false],
     ]);
-    check(root, '--fix');
+    await check(root, '--fix');
     expect(text(root, 'a.ts')).toBe('// refer to context 00003\n\n// refer to context 4\n');
   });
 
-  testWith(MODES)('keep every other byte: line ends, marks, numbers that look alike, permissions', () => {
-    const root = repository({
-      ...CONFIG,
-      '.context/00001.md': '# 1\n',
-      '.context/00002.md': '---\nsupersedes: ["00001"]\n---\n# 2\n',
-      'bom.ts': '\ufeff/* 00001 */ // refer to context 00001.md; 00001\r\nconst port = 1;\r\n',
-      'list.py': 'x = 1  # refer to context 1, 00002 and 1\n',
-      'run.sh': '#!/bin/sh\n# refer to context\n#   00001\n',
-    });
-    chmodSync(join(root, 'run.sh'), 0o755);
-    const { not_fixed } = JSON.parse(check(root, '--fix', '--json').stdout);
-    expect(not_fixed).toEqual([]);
-    expect(text(root, 'bom.ts')).toBe(
-      '\ufeff/* 00001 */ // refer to context 00002.md; 00001\r\nconst port = 1;\r\n',
-    );
-    expect(text(root, 'list.py')).toBe('x = 1  # refer to context 00002\n');
-    expect(text(root, 'run.sh')).toBe('#!/bin/sh\n# refer to context\n#   00002\n');
-    expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o755);
-  });
+  testWith(MODES)(
+    'keep every other byte: line ends, marks, numbers that look alike, permissions',
+    async () => {
+      const root = repository({
+        ...CONFIG,
+        '.context/00001.md': '# 1\n',
+        '.context/00002.md': '---\nsupersedes: ["00001"]\n---\n# 2\n',
+        'bom.ts': '\ufeff/* 00001 */ // refer to context 00001.md; 00001\r\nconst port = 1;\r\n',
+        'list.py': 'x = 1  # refer to context 1, 00002 and 1\n',
+        'run.sh': '#!/bin/sh\n# refer to context\n#   00001\n',
+      });
+      chmodSync(join(root, 'run.sh'), 0o755);
+      const { not_fixed } = JSON.parse((await check(root, '--fix', '--json')).stdout);
+      expect(not_fixed).toEqual([]);
+      expect(text(root, 'bom.ts')).toBe(
+        '\ufeff/* 00001 */ // refer to context 00002.md; 00001\r\nconst port = 1;\r\n',
+      );
+      expect(text(root, 'list.py')).toBe('x = 1  # refer to context 00002\n');
+      expect(text(root, 'run.sh')).toBe('#!/bin/sh\n# refer to context\n#   00002\n');
+      expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o755);
+    },
+  );
 });
 
 describe('a number that two branches gave', () => {
@@ -355,7 +361,7 @@ describe('a number that two branches gave', () => {
       // It stops at the conflict.
     }
   };
-  function isSorted(root: string): void {
+  async function isSorted(root: string): Promise<void> {
     expect(text(root, '.context/00002.md')).toBe('# Ours\n\nOur reason.\n');
     expect(text(root, '.context/00003.md')).toBe('# Theirs\n\nTheir reason.\n');
     expect(text(root, 'ours.ts')).toBe('// refer to context 00002\n');
@@ -363,21 +369,21 @@ describe('a number that two branches gave', () => {
     expect(text(root, 'shared.ts')).toBe(
       '// our start: refer to context 2\nstart();\n\n\n\nmiddle();\n\n\n\n// their end: refer to context 3\nend();\n',
     );
-    expect(findings(root)).toEqual([]);
+    expect(await findings(root)).toEqual([]);
   }
 
-  test('while the merge waits: each text gets its number back, and the comments theirs', () => {
+  test('while the merge waits: each text gets its number back, and the comments theirs', async () => {
     const root = branches();
     merge(root);
-    const found = findings(root);
+    const found = await findings(root);
     expect(places(found)).toEqual(['stash/duplicate-number .context/00002.md:1']);
-    expect(check(root, '--fix').status).toBe(0);
-    isSorted(root);
+    expect((await check(root, '--fix')).status).toBe(0);
+    await isSorted(root);
     commit(root);
-    isSorted(root);
+    await isSorted(root);
   });
 
-  test('while a rebase waits: the commit that is replayed moves on', () => {
+  test('while a rebase waits: the commit that is replayed moves on', async () => {
     const root = branches();
     git(root, 'checkout', '-q', 'side');
     try {
@@ -385,47 +391,47 @@ describe('a number that two branches gave', () => {
     } catch {
       // It stops at the conflict.
     }
-    check(root, '--fix');
-    isSorted(root);
+    await check(root, '--fix');
+    await isSorted(root);
   });
 
-  test('after a merge that dropped their text: it comes back under a number of its own', () => {
+  test('after a merge that dropped their text: it comes back under a number of its own', async () => {
     const root = branches();
     merge(root, '-X', 'ours');
-    const found = findings(root);
+    const found = await findings(root);
     expect(places(found)).toEqual(['stash/duplicate-number .context/00002.md:1']);
     expect(found[0].message).toContain('one of the two texts is lost');
-    expect(check(root, '--fix').status).toBe(0);
-    isSorted(root);
+    expect((await check(root, '--fix')).status).toBe(0);
+    await isSorted(root);
     commit(root);
-    expect(check(root, '--fix').stdout).toBe('Nothing to report.\n');
+    expect((await check(root, '--fix')).stdout).toBe('Nothing to report.\n');
   });
 
-  test('after a merge that mixed the texts: a person has to look', () => {
+  test('after a merge that mixed the texts: a person has to look', async () => {
     const root = branches();
     merge(root);
     write(root, { '.context/00002.md': '# Ours and theirs\n' });
     commit(root);
-    const found = findings(root, '--rule', 'stash/duplicate-number,stash/changed-entry');
+    const found = await findings(root, '--rule', 'stash/duplicate-number,stash/changed-entry');
     expect(new Set(places(found))).toEqual(new Set(['stash/duplicate-number .context/00002.md:1']));
     expect(found.some(({ fixable }) => fixable)).toBe(false);
   });
 
-  test('without git the marks tell', () => {
+  test('without git the marks tell', async () => {
     const root = repository({
       ...CONFIG,
       '.context/00001.md':
         '# Same\n\n<<<<<<< HEAD\nours\n||||||| base\nold\n=======\ntheirs\n>>>>>>> side\nend\n',
     });
-    expect(places(findings(root, '--rule', 'stash/duplicate-number'))).toEqual([
+    expect(places(await findings(root, '--rule', 'stash/duplicate-number'))).toEqual([
       'stash/duplicate-number .context/00001.md:3',
     ]);
-    check(root, '--fix');
+    await check(root, '--fix');
     expect(text(root, '.context/00001.md')).toBe('# Same\n\nours\nend\n');
     expect(text(root, '.context/00002.md')).toBe('# Same\n\ntheirs\nend\n');
   });
 
-  test('that was removed and given again is no collision, and an entry about merges is none either', () => {
+  test('that was removed and given again is no collision, and an entry about merges is none either', async () => {
     const root = gitRepository({
       ...CONFIG,
       '.context/00001.md': '# Old\n',
@@ -435,12 +441,12 @@ describe('a number that two branches gave', () => {
     commit(root);
     write(root, { '.context/00001.md': '# New\n\n<<<<<<< ours\n=======\n>>>>>>> theirs\n' });
     commit(root);
-    expect(findings(root)).toEqual([]);
+    expect(await findings(root)).toEqual([]);
   });
 });
 
 describe('--since', () => {
-  test('shows what the branch has to do with, not what was wrong before', () => {
+  test('shows what the branch has to do with, not what was wrong before', async () => {
     const root = gitRepository({
       ...CONFIG,
       '.context/00001.md': '# 1\n',
@@ -449,21 +455,21 @@ describe('--since', () => {
       'cites.ts': '// refer to context 1, 2\n',
     });
     git(root, 'checkout', '-q', '-b', 'work');
-    expect(findings(root, '--since', 'main')).toEqual([]);
+    expect(await findings(root, '--since', 'main')).toEqual([]);
     write(root, { 'new.ts': '// refer to context 98\n' });
     commit(root);
     rmSync(join(root, '.context/00001.md'));
     write(root, { '.context/00003.md': '---\nsupersedes: ["00002"]\n---\n# 3\n' });
-    expect(places(findings(root, '--since', 'main'))).toEqual([
+    expect(places(await findings(root, '--since', 'main'))).toEqual([
       'stash/uncited-entry .context/00003.md:1',
       'stash/missing-entry cites.ts:1',
       'stash/superseded-entry cites.ts:1',
       'stash/missing-entry new.ts:1',
     ]);
-    expect(places(findings(root, '--since', 'HEAD'))).not.toContain('stash/missing-entry new.ts:1');
+    expect(places(await findings(root, '--since', 'HEAD'))).not.toContain('stash/missing-entry new.ts:1');
   });
 
-  test('does not count what others did on the branch one left', () => {
+  test('does not count what others did on the branch one left', async () => {
     const root = gitRepository({ ...CONFIG });
     git(root, 'checkout', '-q', '-b', 'work');
     commitNothing(root);
@@ -472,10 +478,10 @@ describe('--since', () => {
     commit(root);
     git(root, 'checkout', '-q', 'work');
     write(root, { 'a.ts': '// refer to context 9\n' });
-    expect(places(findings(root, '--since', 'main'))).toEqual(['stash/missing-entry a.ts:1']);
+    expect(places(await findings(root, '--since', 'main'))).toEqual(['stash/missing-entry a.ts:1']);
   });
 
-  test('a directory that changed makes its document stale', () => {
+  test('a directory that changed makes its document stale', async () => {
     const document =
       'version: 1\nlast_updated: x\nfingerprint: "00000000"\nscope: src\nsummary: s\nmaintenance: m\n';
     const root = gitRepository({
@@ -485,11 +491,11 @@ describe('--since', () => {
       'lib/a.ts': 'a\n',
     });
     write(root, { 'src/a.ts': 'b\n' });
-    expect(places(findings(root, '--since', 'HEAD'))).toEqual(['contexts/stale src/.context.yaml:1']);
+    expect(places(await findings(root, '--since', 'HEAD'))).toEqual(['contexts/stale src/.context.yaml:1']);
   });
 
-  test('needs git, and says so', () => {
-    const { status, stderr } = check(repository(CONFIG), '--since', 'HEAD');
+  test('needs git, and says so', async () => {
+    const { status, stderr } = await check(repository(CONFIG), '--since', 'HEAD');
     expect(status).toBe(2);
     expect(stderr).toContain('no git repository');
   });
@@ -502,7 +508,7 @@ describe('notes of directories', () => {
   const noted = async (...edits: { decision: typeof decision; anchors?: string[] }[]) => {
     const root = repository({ '.context.config.yaml': 'min_tokens: 0\n', 'src/add.ts': code });
     const { app } = await openApp(root);
-    expect(runProgram(root, ['contexts', 'generate']).status).toBe(0);
+    expect((await runProgram(root, ['contexts', 'generate'])).status).toBe(0);
     for (const edit of edits) await app.contexts.edit('src', edit);
     await app.contexts.stamp('src', signal);
     return { root, app };
@@ -517,13 +523,13 @@ describe('notes of directories', () => {
     write(root, { 'src/add.ts': `${code}// A remark.\n` });
     const { findings: found } = await app.check({ fix: false, signal });
     expect(found.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(['contexts/stale info']);
-    expect(check(root).status).toBe(0);
+    expect((await check(root)).status).toBe(0);
   });
 
   test('a claim is judged by the code it rests on', async () => {
     const { root, app } = await noted({ decision, anchors: ['src/add.ts:1-3'] });
     write(root, { 'src/add.ts': code.replace('a + b', 'a - b') });
-    const [, claim] = findings(root);
+    const [, claim] = await findings(root);
     expect(claim).toMatchObject({
       rule: 'contexts/stale-claim',
       severity: 'warning',
@@ -545,21 +551,21 @@ describe('wherever it runs', () => {
   };
   const superseded = ['stash/superseded-entry ein Ordner/ü,100%:x.ts:1'];
 
-  testWith(ANY_NAME)('without git it says what it cannot find', () => {
+  testWith(ANY_NAME)('without git it says what it cannot find', async () => {
     const root = repository(FILES);
-    const { stderr, status } = check(root);
+    const { stderr, status } = await check(root);
     expect(status).toBe(1);
     expect(stderr).toContain('no git history');
-    expect(places(findings(root))).toEqual(expect.arrayContaining(superseded));
+    expect(places(await findings(root))).toEqual(expect.arrayContaining(superseded));
   });
 
-  testWith(ANY_NAME)('without entries it says so', () => {
-    const { status, stdout, stderr } = check(repository({ 'a.ts': 'x\n' }));
+  testWith(ANY_NAME)('without entries it says so', async () => {
+    const { status, stdout, stderr } = await check(repository({ 'a.ts': 'x\n' }));
     expect([status, stdout]).toEqual([0, 'Nothing to report.\n']);
     expect(stderr).toContain('no .context directory');
   });
 
-  testWith(ANY_NAME)('in a work tree, a submodule and below the top of a repository', () => {
+  testWith(ANY_NAME)('in a work tree, a submodule and below the top of a repository', async () => {
     const root = gitRepository(FILES);
     write(root, { '.context/00001.md': '# changed\n' });
     commit(root);
@@ -574,37 +580,48 @@ describe('wherever it runs', () => {
     commit(top);
     for (const place of [tree, join(outer, 'sub dir'), join(top, 'a/b')]) {
       const there = ['--root', '.'];
-      expect(places(findings(place, ...there))).toEqual(
+      expect(places(await findings(place, ...there))).toEqual(
         expect.arrayContaining(['stash/changed-entry .context/00001.md:1', ...superseded]),
       );
-      expect(check(place, '--fix', '--since', 'HEAD', ...there).status).not.toBe(2);
-      expect(JSON.parse(check(place, '--fix', '--json', ...there).stdout).fixed).toHaveLength(1);
+      expect((await check(place, '--fix', '--since', 'HEAD', ...there)).status).not.toBe(2);
+      expect(JSON.parse((await check(place, '--fix', '--json', ...there)).stdout).fixed).toHaveLength(1);
       expect(text(place, 'ein Ordner/ü,100%:x.ts')).toBe('// refer to context 00002\n');
     }
   });
 
-  testWith(ANY_NAME)('names of files are escaped for GitHub', () => {
-    const { stdout } = check(repository(FILES), '--format', 'github', '--rule', 'stash/superseded-entry');
+  testWith(ANY_NAME)('names of files are escaped for GitHub', async () => {
+    const { stdout } = await check(
+      repository(FILES),
+      '--format',
+      'github',
+      '--rule',
+      'stash/superseded-entry',
+    );
     expect(stdout).toMatch(
       /^::warning file=ein Ordner\/ü%2C100%25%3Ax.ts,line=1,title=stash\/superseded-entry::/,
     );
   });
 
-  testWith(ANY_NAME, MODES)('a read-only checkout is checked, and says that it cannot be mended', () => {
-    const root = handOver(gitRepository(FILES));
-    for (const path of ['.context', 'ein Ordner']) chmodSync(join(root, path), 0o555);
-    const { status, stdout } = runProgram(root, ['check', '--fix', '--json'], { asOrdinaryUser: true });
-    expect(status).toBe(1);
-    const { not_fixed, findings: left } = JSON.parse(stdout);
-    expect(places(left)).toEqual(expect.arrayContaining(superseded));
-    expect(not_fixed).toHaveLength(1);
-    expect(JSON.stringify(not_fixed)).not.toContain(root);
-  });
+  testWith(ANY_NAME, MODES)(
+    'a read-only checkout is checked, and says that it cannot be mended',
+    async () => {
+      const root = handOver(gitRepository(FILES));
+      for (const path of ['.context', 'ein Ordner']) chmodSync(join(root, path), 0o555);
+      const { status, stdout } = await runProgram(root, ['check', '--fix', '--json'], {
+        asOrdinaryUser: true,
+      });
+      expect(status).toBe(1);
+      const { not_fixed, findings: left } = JSON.parse(stdout);
+      expect(places(left)).toEqual(expect.arrayContaining(superseded));
+      expect(not_fixed).toHaveLength(1);
+      expect(JSON.stringify(not_fixed)).not.toContain(root);
+    },
+  );
 
-  testWith(ANY_NAME)('leaves nothing behind', () => {
+  testWith(ANY_NAME)('leaves nothing behind', async () => {
     const root = gitRepository(FILES);
     const before = readdirSync(root, { recursive: true });
-    check(root);
+    await check(root);
     expect(readdirSync(root, { recursive: true })).toEqual(before);
   });
 });

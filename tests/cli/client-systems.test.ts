@@ -5,10 +5,8 @@ import { delimiter, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runProgram } from '../../src/adapters/cli/program.ts';
-import { openApp } from '../helpers/app.ts';
 import { repository, write } from '../helpers/repository.ts';
-import { PROGRAM } from '../helpers/run-program.ts';
+import { PROGRAM, runProgram } from '../helpers/run-program.ts';
 
 /** The command line, as if on that system; the home is in the repository. */
 async function on(
@@ -18,30 +16,13 @@ async function on(
   env = {},
   ask?: (question: string) => Promise<string>,
 ) {
-  const { app } = await openApp(root);
-  const written = { out: '', err: '' };
-  const code = await runProgram({
-    argv,
-    env: {},
-    cwd: root,
-    version: '0',
-    terminal: {
-      out: (text) => (written.out += text),
-      err: (text) => (written.err += text),
-      colour: false,
-      errIsTerminal: false,
+  const { status, stdout, stderr } = await runProgram(root, argv, {
+    instead: {
+      home: { directory: join(root, 'home'), platform, env },
+      ...(ask === undefined ? {} : { interactive: true, ask }),
     },
-    signal: new AbortController().signal,
-    interactive: ask !== undefined,
-    readStdin: async () => '',
-    elapsed: () => 0,
-    ask: ask ?? (async () => ''),
-    home: { directory: join(root, 'home'), platform, env },
-    program: { command: process.execPath, args: [PROGRAM] },
-    createApp: async () => app,
-    serve: async () => {},
   });
-  return { code, ...written };
+  return { code: status, out: stdout, err: stderr };
 }
 
 async function clientRow(platform: string, root: string, ...more: string[]) {

@@ -28,8 +28,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 }
 
 describe('bash completes', () => {
-  testWith(BASH)('every command, as the program prints it', () => {
-    const { status, stdout } = runProgram(repository({}), ['completions', 'bash']);
+  testWith(BASH)('every command, as the program prints it', async () => {
+    const { status, stdout } = await runProgram(repository({}), ['completions', 'bash']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: `${completions('bash', COMMANDS)}\n` });
     expect(new Set(offered(''))).toEqual(new Set(COMMANDS.map(({ name }) => name.split(' ')[0])));
     expect(offered('sta')).toEqual(expect.arrayContaining(['status', 'stats', 'stash']));
@@ -162,8 +162,8 @@ describe('the values that are offered are those that are taken', () => {
           ],
     ),
   );
-  test.each(chosen)('$name --$option', ({ name, option, values, words }) => {
-    const { stderr, stdout } = runProgram(repository({ 'a.py': 'x = 1\n', '.context.yaml': NOTES }), [
+  test.each(chosen)('$name --$option', async ({ name, option, values, words }) => {
+    const { stderr, stdout } = await runProgram(repository({ 'a.py': 'x = 1\n', '.context.yaml': NOTES }), [
       ...name.split(' '),
       ...words,
       `--${option}`,

@@ -31,18 +31,18 @@ function doctor(root: string, ...args: string[]) {
   return runProgram(root, ['doctor', ...args], { env: { HOME: join(root, 'home') } });
 }
 
-function row(root: string, name: string, ...args: string[]): Json {
-  return JSON.parse(doctor(root, '--json', ...args).stdout).find((each: Json) => each.name === name);
+async function row(root: string, name: string, ...args: string[]): Promise<Json> {
+  return JSON.parse((await doctor(root, '--json', ...args)).stdout).find((each: Json) => each.name === name);
 }
 
-test('looks at the machine, the checkout and what is stored, and says so in a line each', () => {
+test('looks at the machine, the checkout and what is stored, and says so in a line each', async () => {
   const root = repository({ 'a.py': 'x = 1\n' });
-  const { status, stdout } = doctor(root);
+  const { status, stdout } = await doctor(root);
   expect(status).toBe(0);
   const names = stdout.split('\n').flatMap((line) => /^(?:ok|warning|failed) +(\w+)/.exec(line)?.[1] ?? []);
   expect(names).toEqual(ROWS);
-  expect(row(root, 'sqlite').finding).toMatch(/^3\.\d+/);
-  expect(row(root, 'node').finding).toBe(process.versions.node);
+  expect((await row(root, 'sqlite')).finding).toMatch(/^3\.\d+/);
+  expect((await row(root, 'node')).finding).toBe(process.versions.node);
 });
 
 describe('repo_mcp.toml', () => {
@@ -50,9 +50,9 @@ describe('repo_mcp.toml', () => {
     ['[limits\n', 'not valid TOML'],
     ['[limits]\nmax_search_hits = "ten"\n', 'limits.max_search_hits in repo_mcp.toml is "ten"'],
     ['[security]\nallow = ["*"]\n', 'never relaxed'],
-  ])('that is wrong is a finding, and the rest is looked at with defaults: %j', (text, finding) => {
+  ])('that is wrong is a finding, and the rest is looked at with defaults: %j', async (text, finding) => {
     const root = repository({ 'a.py': 'x = 1\n', 'repo_mcp.toml': text });
-    const { status, stdout } = doctor(root, '--json');
+    const { status, stdout } = await doctor(root, '--json');
     const rows: Json[] = JSON.parse(stdout);
     expect(rows.map(({ name }) => name)).toEqual(ROWS);
     expect(rows[0]).toMatchObject({
@@ -64,53 +64,57 @@ describe('repo_mcp.toml', () => {
     expect(status).toBe(1);
   });
 
-  test('with a key nobody knows is a warning that names the nearest', () => {
+  test('with a key nobody knows is a warning that names the nearest', async () => {
     const root = repository({ 'repo_mcp.toml': '[limits]\nmax_search_hit = 3\n' });
-    expect(row(root, 'config')).toMatchObject({
+    expect(await row(root, 'config')).toMatchObject({
       state: 'warning',
       finding: expect.stringContaining('did you mean "limits.max_search_hits"?'),
     });
   });
 
-  test('is not to blame for a wrong flag', () => {
-    const { status, stderr } = doctor(repository({ 'repo_mcp.toml': '[limits\n' }), '--max-search-hits', 'x');
+  test('is not to blame for a wrong flag', async () => {
+    const { status, stderr } = await doctor(
+      repository({ 'repo_mcp.toml': '[limits\n' }),
+      '--max-search-hits',
+      'x',
+    );
     expect(stderr).toContain('--max-search-hits is "x"');
     expect(status).toBe(2);
   });
 });
 
-test('says what the entries of clients start, and that it did not ask the registry', () => {
+test('says what the entries of clients start, and that it did not ask the registry', async () => {
   const root = repository({ 'a.py': 'x = 1\n' });
-  expect(row(root, 'clients').finding).toBe(
+  expect((await row(root, 'clients')).finding).toBe(
     'no client has an entry of Pilotbook; pilotbook init writes them',
   );
   const env = { HOME: join(root, 'home') };
-  runProgram(root, ['init', '--yes', '--client', 'claude-code,cursor'], { env });
-  expect(row(root, 'clients')).toMatchObject({
+  await runProgram(root, ['init', '--yes', '--client', 'claude-code,cursor'], { env });
+  expect(await row(root, 'clients')).toMatchObject({
     state: 'ok',
     finding: expect.stringMatching(
       /^all client configurations resolve; Claude Code, Cursor start pilotbook@\S+ from the npm registry, which was not asked whether it has it$/,
     ),
   });
-  runProgram(root, ['init', '--yes', '--local', '--client', 'claude-code,cursor'], { env });
-  expect(row(root, 'clients').finding).toBe('all client configurations resolve');
+  await runProgram(root, ['init', '--yes', '--local', '--client', 'claude-code,cursor'], { env });
+  expect((await row(root, 'clients')).finding).toBe('all client configurations resolve');
 });
 
-test('says what search by meaning uses, and that text would leave the machine', () => {
+test('says what search by meaning uses, and that text would leave the machine', async () => {
   const root = repository({ 'a.py': 'x = 1\n' });
-  expect(row(root, 'model').finding).toContain('dimensions');
-  expect(row(root, 'model', '--embeddings', 'none')).toMatchObject({ state: 'ok' });
-  expect(row(root, 'model', '--embeddings', 'openai')).toMatchObject({
+  expect((await row(root, 'model')).finding).toContain('dimensions');
+  expect(await row(root, 'model', '--embeddings', 'none')).toMatchObject({ state: 'ok' });
+  expect(await row(root, 'model', '--embeddings', 'openai')).toMatchObject({
     state: 'warning',
     fix: expect.stringContaining('--embeddings static'),
   });
 });
 
-testWith(SHELL)('a git that fails whatever it is asked is not called well', () => {
+testWith(SHELL)('a git that fails whatever it is asked is not called well', async () => {
   const root = gitRepository({ 'a.py': 'x = 1\n' });
   const programs = repository({ git: '#!/bin/sh\nexit 128\n' });
   chmodSync(join(programs, 'git'), 0o755);
-  const { status, stdout } = runProgram(root, ['doctor', '--json'], {
+  const { status, stdout } = await runProgram(root, ['doctor', '--json'], {
     env: { HOME: join(root, 'home'), PATH: programs },
   });
   expect(status).toBe(1);
@@ -121,49 +125,58 @@ testWith(SHELL)('a git that fails whatever it is asked is not called well', () =
   });
 });
 
-test('a clone that borrows objects is said to be one, wherever git is missed for it', () => {
+test('a clone that borrows objects is said to be one, wherever git is missed for it', async () => {
   const origin = gitRepository({ 'a.py': 'x = 1\n', '.context/config.json': '{}' });
   const root = join(repository({}), 'clone');
   git(origin, 'clone', '-q', '--shared', '.', root);
   const borrows = 'borrows objects from another place';
-  expect(row(root, 'git')).toMatchObject({
+  expect(await row(root, 'git')).toMatchObject({
     state: 'warning',
     finding: expect.stringContaining(borrows),
     fix: expect.stringContaining('git repack -a -d'),
   });
   for (const args of [['check', '--since', 'HEAD'], ['brief']]) {
-    const { status, stderr } = runProgram(root, args);
+    const { status, stderr } = await runProgram(root, args);
     expect(status).toBe(2);
     expect(stderr).toContain(borrows);
     expect(stderr).not.toContain('There is no git repository');
   }
-  expect(runProgram(root, ['check']).stderr).toContain(borrows);
-  expect(runProgram(root, ['brief', 'a.py']).stdout).toContain(borrows);
+  expect((await runProgram(root, ['check'])).stderr).toContain(borrows);
+  expect((await runProgram(root, ['brief', 'a.py'])).stdout).toContain(borrows);
 
   git(root, 'repack', '-a', '-d', '-q');
   rmSync(join(root, '.git/objects/info/alternates'));
-  expect(row(root, 'git').state).toBe('ok');
-  expect(row(repository({}), 'git').finding).toBe('There is no git repository here');
+  expect((await row(root, 'git')).state).toBe('ok');
+  expect((await row(repository({}), 'git')).finding).toBe('There is no git repository here');
 });
 
 describe('the index', () => {
-  test('that is not built yet is built by --repair', () => {
+  test('that is not built yet is built by --repair', async () => {
     const root = repository({ 'a.py': 'x = 1\n', 'b.py': 'y = 2\n' });
-    expect(row(root, 'index')).toMatchObject({ state: 'warning', fix: expect.stringContaining('index') });
-    expect(row(root, 'index', '--repair').repaired).toBe('2 files indexed');
-    expect(row(root, 'index')).toMatchObject({ state: 'ok', finding: expect.stringMatching(/^2 files, /) });
+    expect(await row(root, 'index')).toMatchObject({
+      state: 'warning',
+      fix: expect.stringContaining('index'),
+    });
+    expect((await row(root, 'index', '--repair')).repaired).toBe('2 files indexed');
+    expect(await row(root, 'index')).toMatchObject({
+      state: 'ok',
+      finding: expect.stringMatching(/^2 files, /),
+    });
   });
 
-  test('that is no database any more is made anew', () => {
+  test('that is no database any more is made anew', async () => {
     const root = repository({ 'a.py': 'x = 1\n' });
-    doctor(root, '--repair');
+    await doctor(root, '--repair');
     writeFileSync(
       join(root, '.repo_mcp/index.sqlite'),
       'not a database, whatever its name says\n'.repeat(300),
     );
-    expect(row(root, 'index').state).toBe('warning');
-    expect(doctor(root, '--repair').status).toBe(0);
-    expect(row(root, 'index')).toMatchObject({ state: 'ok', finding: expect.stringMatching(/^1 files, /) });
+    expect((await row(root, 'index')).state).toBe('warning');
+    expect((await doctor(root, '--repair')).status).toBe(0);
+    expect(await row(root, 'index')).toMatchObject({
+      state: 'ok',
+      finding: expect.stringMatching(/^1 files, /),
+    });
   });
 });
 
@@ -197,54 +210,54 @@ describe('locks', () => {
     const [data, packs] = [join(root, '.repo_mcp'), join(root, PACKS)];
     const kills = [await holder(data, 'index.lock'), await holder(packs, '.create.lock')];
     await holder(packs, 'pk_abcdefgh.lock');
-    expect(row(root, 'locks').state).toBe('ok');
+    expect((await row(root, 'locks')).state).toBe('ok');
     for (const kill of kills) await kill();
     // A link behind a lock that is gone, and what only has the name of a lock.
     const link = JSON.stringify({ pid: 1, host: '', startedAt: '', token: 'token-87654321' });
     write(packs, { 'pk_bcdefghi.lock.token-12345678': link, 'yarn.lock': '# yarn\n' });
-    expect(row(root, 'locks')).toMatchObject({
+    expect(await row(root, 'locks')).toMatchObject({
       state: 'warning',
       finding: 'left by processes that have ended: index.lock, .create.lock, pk_bcdefghi.lock',
       fix: expect.stringContaining('--repair'),
     });
-    expect(row(root, 'locks', '--repair').repaired).toBe('3 removed');
+    expect((await row(root, 'locks', '--repair')).repaired).toBe('3 removed');
     expect(readdirSync(data).filter((name) => name.includes('.lock'))).toEqual([]);
     expect(readdirSync(packs)).toEqual(['pk_abcdefgh.lock', 'yarn.lock']);
-    expect(row(root, 'locks').state).toBe('ok');
+    expect((await row(root, 'locks')).state).toBe('ok');
   });
 });
 
-test('a configuration of the stash that its commands refuse is a failure, in their words', () => {
+test('a configuration of the stash that its commands refuse is a failure, in their words', async () => {
   const root = repository({ '.context/config.json': '{ "maxLines": ' });
-  const refused = () => {
-    const { status, stdout } = doctor(root, '--json');
+  const refused = async () => {
+    const { status, stdout } = await doctor(root, '--json');
     expect(status).toBe(1);
     const { state, finding, fix } = JSON.parse(stdout).find((each: Json) => each.name === 'stash');
     expect(state).toBe('failed');
-    const { stderr } = runProgram(root, ['stash', 'list']);
+    const { stderr } = await runProgram(root, ['stash', 'list']);
     expect(stderr).toContain(finding);
     expect(stderr).toContain(fix);
     return finding;
   };
-  expect(refused()).toContain('.context/config.json: it is ');
+  expect(await refused()).toContain('.context/config.json: it is ');
   write(root, { '.context/config.json': '{ "maxLines": 0 }' });
-  expect(refused()).toContain('maxLines must be');
+  expect(await refused()).toContain('maxLines must be');
   rmSync(join(root, '.context/config.json'));
-  expect(refused()).toContain('it is missing');
+  expect(await refused()).toContain('it is missing');
   write(root, { '.context/config.json': '{}' });
-  expect(row(root, 'stash')).toMatchObject({ state: 'ok', finding: '.context/config.json is valid' });
-  expect(row(root, 'stash', '--deny', '.context/**').state).toBe('ok');
-  expect(row(repository({}), 'stash')).toMatchObject({ state: 'ok' });
+  expect(await row(root, 'stash')).toMatchObject({ state: 'ok', finding: '.context/config.json is valid' });
+  expect((await row(root, 'stash', '--deny', '.context/**')).state).toBe('ok');
+  expect(await row(repository({}), 'stash')).toMatchObject({ state: 'ok' });
 });
 
-test('packs that cannot be read are put out of the way, with their text', () => {
+test('packs that cannot be read are put out of the way, with their text', async () => {
   const root = repository({ [`${PACKS}/pk_abcdefgh.md`]: 'not a pack' });
-  const { status, stdout } = doctor(root);
+  const { status, stdout } = await doctor(root);
   expect(status).toBe(1);
   expect(stdout).toContain('pk_abcdefgh.md');
-  expect(doctor(root, '--repair').status).toBe(0);
+  expect((await doctor(root, '--repair')).status).toBe(0);
   expect(readFileSync(join(root, PACKS, 'pk_abcdefgh.md.broken'), 'utf8')).toBe('not a pack');
-  expect(row(root, 'packs').state).toBe('ok');
+  expect((await row(root, 'packs')).state).toBe('ok');
 });
 
 describe('client configurations', () => {
@@ -279,24 +292,24 @@ describe('client configurations', () => {
     ],
   ])(
     '%s that points nowhere is said, and rewritten to what it was: by path, or the package',
-    (path, text, what) => {
+    async (path, text, what) => {
       const root = repository({ 'a.py': 'x\n', [path]: text });
-      expect(row(root, 'clients')).toMatchObject({
+      expect(await row(root, 'clients')).toMatchObject({
         state: 'warning',
         finding: expect.stringContaining(`the ${what} it names does not exist`),
         fix: expect.stringContaining('pilotbook init'),
       });
-      expect(row(root, 'clients').finding).not.toContain('nowhere');
-      expect(row(root, 'clients', '--repair').repaired).toBe('1 rewritten');
+      expect((await row(root, 'clients')).finding).not.toContain('nowhere');
+      expect((await row(root, 'clients', '--repair')).repaired).toBe('1 rewritten');
       const [kept, other] = [JSON.stringify(PROGRAM), 'pilotbook@'];
       const repaired = readFileSync(join(root, path), 'utf8');
       expect(repaired).toContain(what === 'program' ? kept : other);
       expect(repaired).not.toContain(what === 'program' ? other : kept);
-      expect(row(root, 'clients').state).toBe('ok');
+      expect((await row(root, 'clients')).state).toBe('ok');
     },
   );
 
-  test('a broken entry of each kind is repaired to its own, and init is not said to do so', () => {
+  test('a broken entry of each kind is repaired to its own, and init is not said to do so', async () => {
     const entry = (command: string, ...words: string[]) =>
       JSON.stringify({ mcpServers: { pilotbook: { command, args: words } } });
     const root = repository({
@@ -312,20 +325,20 @@ describe('client configurations', () => {
       ),
       'home/.cursor/mcp.json': entry('cmd', '/c', 'node', 'C:\\clone\\bin\\pilotbook.js', 'serve'),
     });
-    expect(row(root, 'clients').fix).toMatch(/^--repair rewrites/);
-    expect(row(root, 'clients', '--repair').repaired).toBe('4 rewritten');
+    expect((await row(root, 'clients')).fix).toMatch(/^--repair rewrites/);
+    expect((await row(root, 'clients', '--repair')).repaired).toBe('4 rewritten');
     const kindOf = (file: string) =>
       readFileSync(join(root, file), 'utf8').includes(JSON.stringify(PROGRAM)) ? 'path' : 'package';
     expect(kindOf('.mcp.json')).toBe('package');
     expect(kindOf('.cursor/mcp.json')).toBe('path');
     expect(kindOf('.gemini/settings.json')).toBe('package');
     expect(kindOf('home/.cursor/mcp.json')).toBe('path');
-    expect(row(root, 'clients').state).toBe('ok');
+    expect((await row(root, 'clients')).state).toBe('ok');
   });
 
-  test('a file that cannot be parsed is left to the person', () => {
+  test('a file that cannot be parsed is left to the person', async () => {
     const root = repository({ '.cursor/mcp.json': '{ "mcpServers": ' });
-    expect(row(root, 'clients', '--repair')).toMatchObject({
+    expect(await row(root, 'clients', '--repair')).toMatchObject({
       state: 'warning',
       finding: expect.stringContaining('mcp.json'),
       fix: expect.stringContaining('by hand'),
@@ -333,15 +346,15 @@ describe('client configurations', () => {
     expect(readFileSync(join(root, '.cursor/mcp.json'), 'utf8')).toBe('{ "mcpServers": ');
   });
 
-  test('what init writes points somewhere, also by path', () => {
+  test('what init writes points somewhere, also by path', async () => {
     const root = repository({ 'a.py': 'x\n' });
     const env = { HOME: join(root, 'home') };
     mkdirSync(env.HOME);
-    expect(runProgram(root, ['init', '--yes', '--local', '--client', 'all'], { env }).status).toBe(0);
+    expect((await runProgram(root, ['init', '--yes', '--local', '--client', 'all'], { env })).status).toBe(0);
     const { command, args } = JSON.parse(readFileSync(join(root, '.mcp.json'), 'utf8')).mcpServers.pilotbook;
     expect(command).toBe(process.execPath);
     expect(args.slice(1)).toEqual(['serve', '--tool-names', 'safe']);
     expect(existsSync(args[0])).toBe(true);
-    expect(row(root, 'clients').state).toBe('ok');
+    expect((await row(root, 'clients')).state).toBe('ok');
   });
 });

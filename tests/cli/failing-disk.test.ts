@@ -36,12 +36,12 @@ testWith(SHELL)('a file that may not grow is an error, and half of it is not lef
 verifies(
   'stash:errors:structured',
   'a directory without permission is an error, and its entries can be read',
-  () => {
+  async () => {
     const root = handOver(stash());
     for (const path of [root, join(root, '.context')]) chmodSync(path, 0o555);
-    const shown = runProgram(root, ['stash', 'show', '1'], { asOrdinaryUser: true });
+    const shown = await runProgram(root, ['stash', 'show', '1'], { asOrdinaryUser: true });
     expect(shown.stdout).toContain('# One');
-    const { status, stderr } = runProgram(root, ['stash', 'add', '# Two'], { asOrdinaryUser: true });
+    const { status, stderr } = await runProgram(root, ['stash', 'add', '# Two'], { asOrdinaryUser: true });
     expect(stderr).toContain('Permission was denied: 00002.md');
     expect(status).toBe(1);
     expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);

@@ -63,7 +63,7 @@ function program(root: string) {
   return (...args: string[]) => runProgram(root, args, { env });
 }
 
-testWith(CASE)('what is closed is closed by every name that leads to it', () => {
+testWith(CASE)('what is closed is closed by every name that leads to it', async () => {
   const root = repository({
     'src/main.ts': 'export const harbour = 1;\n',
     '.env': 'TOKEN=hidden\n',
@@ -85,21 +85,21 @@ testWith(CASE)('what is closed is closed by every name that leads to it', () => 
     'git~1/CONFIG',
     'KEYS/ID_RSA',
   ]) {
-    const { status, stdout, stderr } = run('open', path);
+    const { status, stdout, stderr } = await run('open', path);
     expect([path, status]).not.toEqual([path, 0]);
     expect([path, stdout + stderr]).toEqual([path, expect.not.stringContaining('hidden')]);
     expect([path, stderr]).toEqual([path, expect.stringContaining('never read')]);
   }
 });
 
-testWith(CASE)('an answer has the name that is on disk', () => {
+testWith(CASE)('an answer has the name that is on disk', async () => {
   const root = repository({ 'src/main.ts': 'export const harbour = 1;\n' });
   mkdirSync(join(root, '.git'));
   const run = program(root);
-  const opened = JSON.parse(run('open', 'SRC/Main.ts', '--json').stdout);
+  const opened = JSON.parse((await run('open', 'SRC/Main.ts', '--json')).stdout);
   expect(opened.result).toMatchObject({ path: 'src/main.ts' });
   expect(JSON.stringify(opened)).toContain('harbour');
-  const typed = JSON.parse(run('open', join(root, 'SRC/MAIN.TS'), '--json').stdout);
+  const typed = JSON.parse((await run('open', join(root, 'SRC/MAIN.TS'), '--json')).stdout);
   expect(typed.result).toMatchObject({ path: 'src/main.ts' });
 });
 

@@ -30,22 +30,22 @@ for (const name of ['rename', 'unlink', 'open']) {
 syncBuiltinESMExports();
 `;
 
-function stash(times: number) {
+async function stash(times: number) {
   const root = repository({ 'src/tide.py': 'def tide():\n    pass\n' });
-  expect(runProgram(root, ['stash', 'init']).status).toBe(0);
+  expect((await runProgram(root, ['stash', 'init'])).status).toBe(0);
   const script = join(repository({ 'played.mjs': played(times) }), 'played.mjs');
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(script)}` };
-  return { root, ...runProgram(root, ['stash', 'add', 'The tide is counted in hours'], { env }) };
+  return { root, ...(await runProgram(root, ['stash', 'add', 'The tide is counted in hours'], { env })) };
 }
 
-test('what is held for a moment is written all the same', () => {
-  const { root, status, stderr } = stash(2);
+test('what is held for a moment is written all the same', async () => {
+  const { root, status, stderr } = await stash(2);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(readdirSync(join(root, '.context'))).toContain('00001.md');
 });
 
-test('what stays held is told with its cause', () => {
-  const { root, status, stderr } = stash(1_000_000);
+test('what stays held is told with its cause', async () => {
+  const { root, status, stderr } = await stash(1_000_000);
   expect(status).not.toBe(0);
   expect(stderr).toContain('Permission was denied, or another program holds the file');
   expect(stderr).toContain('virus scanner');

@@ -21,21 +21,24 @@ function place() {
 const openedAt = (cwd: string, shown: string, path: string) =>
   runProgram(cwd, ['open', path, '--json'], { env: { PWD: shown } });
 
-testWith(LINKS)('a command called there, or further down, takes either form of an absolute path', () => {
-  const { typed, real } = place();
-  for (const at of [typed, join(typed, 'src')])
-    for (const form of [typed, real]) {
-      const { stdout } = openedAt(at, at, join(form, 'src/a.ts'));
-      expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: { path: 'src/a.ts' } });
-    }
-});
+testWith(LINKS)(
+  'a command called there, or further down, takes either form of an absolute path',
+  async () => {
+    const { typed, real } = place();
+    for (const at of [typed, join(typed, 'src')])
+      for (const form of [typed, real]) {
+        const { stdout } = await openedAt(at, at, join(form, 'src/a.ts'));
+        expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: { path: 'src/a.ts' } });
+      }
+  },
+);
 
-testWith(LINKS)('a directory that the shell does not show any more counts for nothing', () => {
+testWith(LINKS)('a directory that the shell does not show any more counts for nothing', async () => {
   const { base, typed, real } = place();
   const other = join(base, 'real/other');
   for (const shown of [other, join(base, 'gone'), 'link/repo', '']) {
-    expect(openedAt(typed, shown, join(real, 'src/a.ts')).status).toBe(0);
-    const refused = openedAt(typed, shown, join(other, 'a.ts'));
+    expect((await openedAt(typed, shown, join(real, 'src/a.ts'))).status).toBe(0);
+    const refused = await openedAt(typed, shown, join(other, 'a.ts'));
     expect(refused.status).not.toBe(0);
     expect(refused.stdout).not.toContain('of others');
   }

@@ -14,13 +14,13 @@ const { report } = process;
 report.getReport = () => ({ header: { glibcVersionRuntime: '2.28' } });
 `;
 
-test('doctor and the first search name the C library; a Node with its own SQLite goes on with that', () => {
+test('doctor and the first search name the C library; a Node with its own SQLite goes on with that', async () => {
   const root = repository({ 'src/tide.py': 'def tide():\n    pass\n' });
   const played = join(repository({ 'played.mjs': PLAYED }), 'played.mjs');
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(played)}`, HOME: join(root, 'home') };
-  const rows: Json[] = JSON.parse(runProgram(root, ['doctor', '--json'], { env }).stdout);
+  const rows: Json[] = JSON.parse((await runProgram(root, ['doctor', '--json'], { env })).stdout);
   const sqlite = rows.find(({ name }) => name === 'sqlite');
-  const search = runProgram(root, ['search', 'tide'], { env });
+  const search = await runProgram(root, ['search', 'tide'], { env });
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 13)) {
     expect(sqlite.state).toBe('ok');

@@ -27,16 +27,16 @@ describe('an option with a wrong value ends with 2, names itself and says what i
     [['pack', 'create', 'some-pack', '--ttl', 'week'], `--ttl is "week"; allowed: ${NUMBER}.`],
     [['pack', 'list', '--status', 'lost'], '--status is "lost"; allowed: draft, finalized.'],
     [['brief', 'a.py', '--tokens', 'x'], 'tokens'],
-  ])('%j', (args, message) => {
-    const { status, stderr, stdout } = runProgram(repository({ 'a.py': 'x = 1\n' }), args);
+  ])('%j', async (args, message) => {
+    const { status, stderr, stdout } = await runProgram(repository({ 'a.py': 'x = 1\n' }), args);
     expect(stderr).toContain(message);
     expect(status).toBe(2);
     expect(stdout).toBe('');
   });
 });
 
-test('no index is made for a search that cannot be run', () => {
+test('no index is made for a search that cannot be run', async () => {
   const root = repository({ 'a.py': 'x = 1\n' });
-  runProgram(root, ['search', 'x', '--top', '0']);
+  await runProgram(root, ['search', 'x', '--top', '0']);
   expect(existsSync(join(root, '.repo_mcp'))).toBe(false);
 });

@@ -30,26 +30,28 @@ fs.readlinkSync = (place, ...more) => {
 syncBuiltinESMExports();
 `;
 
-test('files are indexed and opened all the same', () => {
+test('files are indexed and opened all the same', async () => {
   const root = repository(FILES);
   const played = join(repository({ 'played.mjs': PLAYED }), 'played.mjs');
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(played)}` };
-  expect(runProgram(root, ['index'], { env }).stdout).toMatch(/^2 added, 0 updated, 0 removed/);
-  expect(runProgram(root, ['index', '--force'], { env }).stdout).toMatch(/^0 added, 2 updated, 0 removed/);
-  expect(runProgram(root, ['open', 'src/tide.py'], { env }).stdout).toContain('def tide():');
+  expect((await runProgram(root, ['index'], { env })).stdout).toMatch(/^2 added, 0 updated, 0 removed/);
+  expect((await runProgram(root, ['index', '--force'], { env })).stdout).toMatch(
+    /^0 added, 2 updated, 0 removed/,
+  );
+  expect((await runProgram(root, ['open', 'src/tide.py'], { env })).stdout).toContain('def tide():');
 });
 
-testWith(MODES)('an index of files that all became closed is kept, and the run fails', () => {
+testWith(MODES)('an index of files that all became closed is kept, and the run fails', async () => {
   const root = handOver(repository(FILES));
   const as = { asOrdinaryUser: true };
   const places = Object.keys(FILES).map((path) => join(root, path));
-  expect(runProgram(root, ['index'], as)).toMatchObject({ status: 0 });
+  expect(await runProgram(root, ['index'], as)).toMatchObject({ status: 0 });
   for (const place of places) chmodSync(place, 0o000);
-  const failed = runProgram(root, ['index', '--force'], as);
+  const failed = await runProgram(root, ['index', '--force'], as);
   for (const place of places) chmodSync(place, 0o644);
   expect(failed.status).not.toBe(0);
   expect(failed.stderr).toContain('None of the 2 files here could be opened');
-  expect(JSON.parse(runProgram(root, ['status', '--json'], as).stdout)).toMatchObject({
+  expect(JSON.parse((await runProgram(root, ['status', '--json'], as)).stdout)).toMatchObject({
     result: { indexed_file_count: 2 },
   });
 });

@@ -105,51 +105,51 @@ describe.each(Object.keys(PLACES))('in %s', (name) => {
     return { ...place, run: at(place) };
   };
 
-  test('init writes, writes nothing the second time, and takes all of it back', () => {
+  test('init writes, writes nothing the second time, and takes all of it back', async () => {
     const { root, run, hasGit } = open();
     const before = tree(root);
-    const first = run('init', '--yes', '--client', 'all', '--skill');
+    const first = await run('init', '--yes', '--client', 'all', '--skill');
     expect([first.status, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toContain(`git: ${hasGit ? 'yes' : 'no'}; languages: `);
     const written = tree(root);
     expect(written).toContain('.codex/config.toml');
-    expect(run('init', '--yes', '--client', 'all', '--skill').stderr).toBe('Nothing to do.\n');
+    expect((await run('init', '--yes', '--client', 'all', '--skill')).stderr).toBe('Nothing to do.\n');
     expect(tree(root)).toEqual(written);
-    expect(run('init', '--remove', '--yes', '--client', 'all', '--skill').status).toBe(0);
+    expect((await run('init', '--remove', '--yes', '--client', 'all', '--skill')).status).toBe(0);
     // The entries are the team's own, and the configuration that was there before stays with them.
     expect(tree(root)).toEqual(before);
   });
 
-  test('check finds, mends, and says what it cannot look at', () => {
+  test('check finds, mends, and says what it cannot look at', async () => {
     const { run, hasGit } = open();
-    const found = run('check');
+    const found = await run('check');
     expect(found.status).toBe(1);
     expect(found.stdout).toContain('src dir/zahlen ü.py:1  warning  stash/superseded-entry');
     expect(found.stderr.includes('no git history')).toBe(!hasGit);
-    expect(run('check', '--fix').stdout).toContain('fixed  stash/superseded-entry');
-    expect(run('check').status).toBe(0);
-    expect(run('check', '--since', 'HEAD').status).toBe(hasGit ? 0 : 2);
+    expect((await run('check', '--fix')).stdout).toContain('fixed  stash/superseded-entry');
+    expect((await run('check')).status).toBe(0);
+    expect((await run('check', '--since', 'HEAD')).status).toBe(hasGit ? 0 : 2);
   });
 
-  test('brief tells what governs a file, and the change where there is git', () => {
+  test('brief tells what governs a file, and the change where there is git', async () => {
     const { root, run, hasGit } = open();
-    const named = run('brief', 'src dir/zahlen ü.py');
+    const named = await run('brief', 'src dir/zahlen ü.py');
     expect(named.status).toBe(0);
     expect(named.stdout).toContain('Retry three times');
     write(root, { 'src dir/zahlen ü.py': '# refer to context 00002\nretries = 2\n' });
-    const change = run('brief');
+    const change = await run('brief');
     expect(change.status).toBe(hasGit ? 0 : 2);
     if (hasGit) expect(change.stdout).toContain('# Brief: 1 file not committed');
     else expect(change.stderr).toContain('git');
   });
 
-  test('doctor finds nothing broken, and stats count', () => {
+  test('doctor finds nothing broken, and stats count', async () => {
     const { run, hasGit } = open();
-    const { status, stdout } = run('doctor', '--repair');
+    const { status, stdout } = await run('doctor', '--repair');
     expect([status, stdout.includes('failed')]).toEqual([0, false]);
     expect(stdout).toMatch(hasGit ? /^ok +git /m : /^warning +git /m);
-    expect(run('open', 'src dir/zahlen ü.py').status).toBe(0);
-    expect(run('stats').stdout).toMatch(/^repo\.open_file +1 +0 /m);
+    expect((await run('open', 'src dir/zahlen ü.py')).status).toBe(0);
+    expect((await run('stats')).stdout).toMatch(/^repo\.open_file +1 +0 /m);
   });
 });
 
@@ -161,48 +161,54 @@ describe('in a read-only checkout', () => {
     return { root, run: at({ root, hasGit: true, options }) };
   };
 
-  testWith(MODES)('init says of each file that it could not be written, and leaves nothing half done', () => {
-    const { root, run } = open();
-    const before = tree(root);
-    const { status, stderr } = run('init', '--yes', '--client', 'codex,cursor');
-    expect(status).toBe(1);
-    for (const file of ['.codex/config.toml', '.cursor/mcp.json'])
-      expect(stderr).toContain(`failed    ${file}  Permission was denied`);
-    expect(stderr).not.toContain(root);
-    expect(run('init', '--dry-run').status).toBe(0);
-    expect(tree(root)).toEqual(before);
-  });
+  testWith(MODES)(
+    'init says of each file that it could not be written, and leaves nothing half done',
+    async () => {
+      const { root, run } = open();
+      const before = tree(root);
+      const { status, stderr } = await run('init', '--yes', '--client', 'codex,cursor');
+      expect(status).toBe(1);
+      for (const file of ['.codex/config.toml', '.cursor/mcp.json'])
+        expect(stderr).toContain(`failed    ${file}  Permission was denied`);
+      expect(stderr).not.toContain(root);
+      expect((await run('init', '--dry-run')).status).toBe(0);
+      expect(tree(root)).toEqual(before);
+    },
+  );
 
-  testWith(MODES)('check and brief answer; check --fix says what it could not mend', () => {
+  testWith(MODES)('check and brief answer; check --fix says what it could not mend', async () => {
     const { run } = open();
-    expect(run('check').stdout).toContain('stash/superseded-entry');
-    const fix = run('check', '--fix');
+    expect((await run('check')).stdout).toContain('stash/superseded-entry');
+    const fix = await run('check', '--fix');
     expect([fix.status, fix.stdout]).toEqual([1, expect.stringContaining('not fixed')]);
-    expect(run('brief', 'src dir').stdout).toContain('Retry three times');
+    expect((await run('brief', 'src dir')).stdout).toContain('Retry three times');
   });
 
-  testWith(MODES)('doctor names what cannot be written and the way out, which works', () => {
+  testWith(MODES)('doctor names what cannot be written and the way out, which works', async () => {
     const { root, run } = open();
-    const { status, stdout } = run('doctor', '--repair');
+    const { status, stdout } = await run('doctor', '--repair');
     expect(status).toBe(1);
     expect(stdout).toMatch(/^warning +checkout +read-only/m);
     expect(stdout).toMatch(/^failed +data .*\n +Choose a writable directory: --data-dir DIR\.$/m);
     expect(stdout).not.toContain(root);
     const data = ['--data-dir', join(handOver(repository({})), 'data')];
-    expect(run('doctor', '--repair', ...data).status).toBe(0);
-    expect(run('search', 'retries', ...data).stdout).toContain('zahlen ü.py');
-    expect(run('stats', ...data).stdout).toContain('repo.search');
+    expect((await run('doctor', '--repair', ...data)).status).toBe(0);
+    expect((await run('search', 'retries', ...data)).stdout).toContain('zahlen ü.py');
+    expect((await run('stats', ...data)).stdout).toContain('repo.search');
   });
 
-  testWith(MODES)('search fails in two plain lines; stats and log say that nothing was recorded', () => {
-    const { run } = open();
-    const { status, stderr } = run('search', 'retries');
-    expect([status, stderr.trim().split('\n')]).toEqual([
-      1,
-      ['Permission was denied: .repo_mcp', 'Choose a writable directory: --data-dir DIR.'],
-    ]);
-    expect(run('stats')).toEqual({ status: 0, stdout: '', stderr: 'No calls were recorded here.\n' });
-    expect(run('log')).toMatchObject({ status: 0, stdout: '' });
-    expect(run('stash', 'add', 'x').stderr).not.toContain('"level"');
-  });
+  testWith(MODES)(
+    'search fails in two plain lines; stats and log say that nothing was recorded',
+    async () => {
+      const { run } = open();
+      const { status, stderr } = await run('search', 'retries');
+      expect([status, stderr.trim().split('\n')]).toEqual([
+        1,
+        ['Permission was denied: .repo_mcp', 'Choose a writable directory: --data-dir DIR.'],
+      ]);
+      expect(await run('stats')).toEqual({ status: 0, stdout: '', stderr: 'No calls were recorded here.\n' });
+      expect(await run('log')).toMatchObject({ status: 0, stdout: '' });
+      expect((await run('stash', 'add', 'x')).stderr).not.toContain('"level"');
+    },
+  );
 });

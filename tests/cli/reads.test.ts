@@ -134,13 +134,13 @@ test('every command either reads or is known to write', () => {
 describe('nothing outside of the data directory changes', () => {
   test('by any command that reads', async () => {
     const { root, expired } = await untidyRepository();
-    runProgram(root, ['index']);
+    await runProgram(root, ['index']);
     const before = treeOf(root, DATA);
     for (const [name, calls] of Object.entries(READING_COMMANDS))
       for (const words of calls) {
         const given = words.map((word) => (word === 'EXPIRED' ? expired : word));
         const line = [...name.split(' '), ...given];
-        const { status, stderr } = runProgram(root, line);
+        const { status, stderr } = await runProgram(root, line);
         expect([0, 1], `${line.join(' ')}: ${stderr}`).toContain(status);
         expect(treeOf(root, DATA), line.join(' ')).toEqual(before);
       }
@@ -148,7 +148,7 @@ describe('nothing outside of the data directory changes', () => {
 
   test('by any tool that says it only reads, or by any resource', async () => {
     const { root, expired } = await untidyRepository();
-    runProgram(root, ['index']);
+    await runProgram(root, ['index']);
     const client = await connectClient(root, undefined, undefined, ['--tool-names', 'spec']);
     const { tools } = await client.listTools();
     const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
@@ -170,33 +170,40 @@ describe('nothing outside of the data directory changes', () => {
 
 test('what check advises of an expired pack brings it back, for good', async () => {
   const { root, expired } = await untidyRepository();
-  const { stdout } = runProgram(root, ['check']);
+  const { stdout } = await runProgram(root, ['check']);
   const advice = /pilotbook (pack restore \w+)\./.exec(stdout)?.[1] ?? '';
   expect(advice).toBe(`pack restore ${expired}`);
-  expect(runProgram(root, ['pack', 'show', expired])).toMatchObject({
+  expect(await runProgram(root, ['pack', 'show', expired])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(`pilotbook pack restore ${expired}`),
   });
-  expect(runProgram(root, advice.split(' '))).toMatchObject({
+  expect(await runProgram(root, advice.split(' '))).toMatchObject({
     status: 0,
     stdout: `${expired}  revision 5, no expiry\n`,
   });
-  expect(runProgram(root, ['pack', 'show', 'forgotten']).stdout).toContain('- expires_at: never\n');
-  expect(runProgram(root, ['pack', 'restore', 'put-aside', '--ttl', '90']).stdout).toMatch(
+  expect((await runProgram(root, ['pack', 'show', 'forgotten'])).stdout).toContain('- expires_at: never\n');
+  expect((await runProgram(root, ['pack', 'restore', 'put-aside', '--ttl', '90'])).stdout).toMatch(
     /expires in 1h\n$/,
   );
 });
 
 test('at the command line a finalized pack expires only if somebody said so', async () => {
   const root = repository({});
-  const finalize = (name: string, ...options: string[]) => {
-    runProgram(root, ['pack', 'create', name, ...options]);
-    runProgram(root, ['pack', 'edit', name, 'upsert_section', 'section_key=flow', 'section_title=Flow']);
+  const finalize = async (name: string, ...options: string[]) => {
+    await runProgram(root, ['pack', 'create', name, ...options]);
+    await runProgram(root, [
+      'pack',
+      'edit',
+      name,
+      'upsert_section',
+      'section_key=flow',
+      'section_title=Flow',
+    ]);
     const diagram = ['section_key=flow', 'diagram_key=pay', 'title=Pay', 'mermaid=graph TD'];
-    runProgram(root, ['pack', 'edit', name, 'upsert_diagram', ...diagram]);
-    return runProgram(root, ['pack', 'edit', name, 'set_status', 'status=finalized']).stdout;
+    await runProgram(root, ['pack', 'edit', name, 'upsert_diagram', ...diagram]);
+    return (await runProgram(root, ['pack', 'edit', name, 'set_status', 'status=finalized'])).stdout;
   };
-  expect(finalize('lasting')).toMatch(/revision 4, no expiry\n$/);
-  expect(finalize('passing', '--ttl', '120')).toMatch(/revision 4, expires in 1h\n$/);
-  expect(runProgram(root, ['pack', 'keep', 'passing']).stdout).toMatch(/revision 5, no expiry\n$/);
+  expect(await finalize('lasting')).toMatch(/revision 4, no expiry\n$/);
+  expect(await finalize('passing', '--ttl', '120')).toMatch(/revision 4, expires in 1h\n$/);
+  expect((await runProgram(root, ['pack', 'keep', 'passing'])).stdout).toMatch(/revision 5, no expiry\n$/);
 });

@@ -77,10 +77,10 @@ test('every command is known to show text of a repository or not to', () => {
 test.each([
   ['without colours', {}],
   ['with colours', { FORCE_COLOR: '1' }],
-])('nothing controls the terminal, %s', (_, env) => {
+])('nothing controls the terminal, %s', async (_, env) => {
   const root = hostileRepository();
-  const outputOf = (line: readonly string[]) => {
-    const { stdout, stderr } = runProgram(root, line, { env });
+  const outputOf = async (line: readonly string[]) => {
+    const { stdout, stderr } = await runProgram(root, line, { env });
     const output = (stdout + stderr).replaceAll(OWN_COLOUR, '');
     expect.soft(output, line.join(' ')).not.toMatch(RAW);
     return output;
@@ -90,8 +90,8 @@ test.each([
     ...COMMANDS.map(({ name }) => [...name.split(' '), `--${EVIL}`]),
     [EVIL],
   ];
-  for (const line of showing) expect.soft(outputOf(line), line.join(' ')).toMatch(ESCAPED);
-  for (const name of PLAIN) outputOf(name.split(' '));
+  for (const line of showing) expect.soft(await outputOf(line), line.join(' ')).toMatch(ESCAPED);
+  for (const name of PLAIN) await outputOf(name.split(' '));
 });
 
 test('nor do the lines of the log', async () => {

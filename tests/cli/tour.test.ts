@@ -38,10 +38,10 @@ function tree(root: string): string[] {
     .sort();
 }
 
-function tour(root: string) {
+async function tour(root: string) {
   const temporary = repository({});
   const before = tree(root);
-  const ran = runProgram(root, ['tour'], { env: { TMPDIR: temporary, TEMP: temporary } });
+  const ran = await runProgram(root, ['tour'], { env: { TMPDIR: temporary, TEMP: temporary } });
   expect(tree(root)).toEqual(before);
   expect(readdirSync(temporary)).toEqual([]);
   return ran;
@@ -50,13 +50,13 @@ function tour(root: string) {
 test.each([
   ['with git', gitRepository],
   ['without git', repository],
-])('a note is written, its code moves, and check, brief and recall find it: %s', (_, make) => {
+])('a note is written, its code moves, and check, brief and recall find it: %s', async (_, make) => {
   const root = make({
     'README.md': '# Shop\n',
     'shop/refunds.go': REFUNDS,
     '.context/config.json': 'not JSON',
   });
-  const { status, stdout, stderr } = tour(root);
+  const { status, stdout, stderr } = await tour(root);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('On a copy of 1 of 2 files');
   expect(stdout).toContain(`--anchors shop/refunds.go:4-12 "${DECISION}"\n.context/00001.md\n`);
@@ -67,7 +67,7 @@ test.each([
   expect(stdout).toContain(`$ pilotbook recall "${QUESTION}"\n00001  decision  ${DECISION}\n`);
 });
 
-test('its example is from the source of the product, wherever it is started', () => {
+test('its example is from the source of the product, wherever it is started', async () => {
   const longer = REFUNDS.replace('return total, ', '\ttotal += 0\n\treturn total, ');
   const root = gitRepository({
     'build.go': longer,
@@ -76,7 +76,7 @@ test('its example is from the source of the product, wherever it is started', ()
     'deep/down/src/shop/refunds.go': REFUNDS,
   });
   for (const place of [root, join(root, 'bench')]) {
-    const { status, stdout } = tour(place);
+    const { status, stdout } = await tour(place);
     expect(stdout).toContain('--anchors deep/down/src/shop/refunds.go:4-12');
     expect(stdout).toContain('is now moved/refunds.go:4-13:');
     expect(status).toBe(0);
@@ -88,12 +88,12 @@ test('the question shares no word with the note', () => {
   expect([...stems(QUESTION)].filter((word) => stems(DECISION).has(word))).toEqual([]);
 });
 
-test('of many files a few are copied', () => {
+test('of many files a few are copied', async () => {
   const files = Array.from({ length: 300 }, (_, n) => [
     `shop/f${n}.go`,
     REFUNDS.replaceAll('Refund', `Refund${n}`),
   ]);
-  const { status, stdout } = tour(repository(Object.fromEntries(files)));
+  const { status, stdout } = await tour(repository(Object.fromEntries(files)));
   expect(stdout).toContain('On a copy of 40 of 300 files');
   expect(stdout).toContain('was edited and is now moved/');
   expect(status).toBe(0);
@@ -103,16 +103,16 @@ test.each([
   ['an empty directory', {}],
   ['texts only', { '-x.txt': 'some words\n', 'notes.txt': 'more words\n' }],
   ['a program without functions', { 'a.py': `X = [${'1, '.repeat(100)}]\n` }],
-])('%s ends well and is told what is missing', (_, files) => {
-  const { status, stdout, stderr } = tour(repository(files));
+])('%s ends well and is told what is missing', async (_, files) => {
+  const { status, stdout, stderr } = await tour(repository(files));
   expect(stderr).toContain('No file with a function was found');
   expect([status, stdout]).toEqual([0, '']);
 });
 
-testWith(MODES)('a read-only repository is shown like any other', () => {
+testWith(MODES)('a read-only repository is shown like any other', async () => {
   const root = repository({ 'shop/refunds.go': REFUNDS });
   for (const path of ['shop', '.']) chmodSync(join(root, path), 0o555);
-  const { status, stdout } = tour(root);
+  const { status, stdout } = await tour(root);
   for (const path of ['.', 'shop']) chmodSync(join(root, path), 0o755);
   expect(stdout).toContain('00001  decision');
   expect(status).toBe(0);

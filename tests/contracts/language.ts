@@ -13,6 +13,7 @@ import {
   smartChunks,
 } from '../../src/core/languages/index.ts';
 import { bySymbolOrder } from '../../src/core/languages/symbol.ts';
+import { runs } from '../helpers/full-run.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'languages');
 const PATIENT_MS = 10_000;
@@ -96,7 +97,7 @@ export function languageContract(adapter: LanguageAdapter, file: string): void {
           expectSoundRanges(await outline(text.slice(0, 200) + garbage), text.slice(0, 200) + garbage);
           for (const comment of comments(file, garbage)) expect(garbage).toContain(comment.text);
         }),
-        { numRuns: 25, seed: 7 },
+        { numRuns: runs(8, 25), seed: 7 },
       );
     });
 

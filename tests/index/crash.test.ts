@@ -10,10 +10,11 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestIndex } from '../helpers/code-index.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { runs } from '../helpers/full-run.ts';
 import { repository, write } from '../helpers/repository.ts';
 import { removeTree, temporaryDirectory } from '../helpers/temporary-directory.ts';
 
-const ROUNDS = 50;
+const ROUNDS = runs(10, 50);
 const FILES = 150;
 const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
 // Inside the project, so that the database driver is found.

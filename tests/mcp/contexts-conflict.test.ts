@@ -158,7 +158,7 @@ test('what both sides changed is kept twice, and said', async () => {
     ours: ({ replace }) => replace('As always', 'Rounding'),
     theirs: ({ replace }) => replace('As always', 'Auditors'),
   });
-  const { stderr } = runProgram(on.root, ['contexts', 'generate']);
+  const { stderr } = await runProgram(on.root, ['contexts', 'generate']);
   expect(stderr).toContain('decisions: both sides changed "Cents, not floats"; both texts are kept.');
   expect((await on.shown()).decisions).toEqual([
     { what: 'Cents, not floats', why: 'Auditors' },
@@ -168,15 +168,15 @@ test('what both sides changed is kept twice, and said', async () => {
 
 test('the advice names the file as it is typed where the command was called, and a dry run resolves nothing', async () => {
   const { root } = await merged(bothDecide);
-  const dry = runProgram(root, ['contexts', 'generate', 'src', '--dry-run']);
+  const dry = await runProgram(root, ['contexts', 'generate', 'src', '--dry-run']);
   expect(dry.stderr).toContain('would resolve src: merge conflict\n');
   expect(dry.stderr).not.toMatch(/resolved|git add/);
   const before = text(root);
-  expect(runProgram(root, ['contexts', 'generate', 'src']).stderr).toContain(
+  expect((await runProgram(root, ['contexts', 'generate', 'src'])).stderr).toContain(
     'resolved   src: merge conflict; git add src/.context.yaml when it is right\n',
   );
   write(root, { [NOTES]: before });
-  expect(runProgram(join(root, 'src'), ['contexts', 'generate', '.']).stderr).toContain(
+  expect((await runProgram(join(root, 'src'), ['contexts', 'generate', '.'])).stderr).toContain(
     'resolved   .: merge conflict; git add .context.yaml when it is right\n',
   );
 });
@@ -292,7 +292,7 @@ test('of two numbers ours is kept, and theirs is said', async () => {
     ({ root }) =>
       write(root, { [NOTES]: `${text(root)}current_state:\n  test_count: ${count}\n` });
   const on = await merged({ ours: counts(3), theirs: counts(5) });
-  const { stderr } = runProgram(on.root, ['contexts', 'generate']);
+  const { stderr } = await runProgram(on.root, ['contexts', 'generate']);
   expect(stderr).toContain('current_state.test_count: ours is kept; the other side has 5.');
   expect(text(on.root)).toMatch(/^current_state:\n {2}test_count: 3$/m);
 });

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openApp } from '../helpers/app.ts';
+import { openApp, type TestApp } from '../helpers/app.ts';
 import { repository } from '../helpers/repository.ts';
 
 const config = (more: object) =>
@@ -16,6 +16,21 @@ const config = (more: object) =>
   });
 const SECRET = 'swordfish';
 
+/** By every tool of the stash, with these words in its answer and without the secret. */
+async function expectRefused(call: TestApp['call'], ...words: string[]): Promise<void> {
+  for (const [tool, args] of [
+    ['context.get', { ref: '00001' }],
+    ['context.list', {}],
+    ['context.search', { query: SECRET }],
+    ['context.create', { markdown: '# New' }],
+  ] as const) {
+    const { isError, text } = await call(tool, args);
+    expect(isError, tool).toBe(true);
+    for (const word of words) expect(text).toContain(word);
+    expect(text).not.toContain(SECRET);
+  }
+}
+
 test.each([
   [{ fileSuffix: '.pem' }, '00001.pem'],
   [{ fileSuffix: '.KEY' }, '00001.KEY'],
@@ -24,18 +39,7 @@ test.each([
 ])('%j gives denied names, so nothing is read or written by them', async (affixes, file) => {
   const root = repository({ '.context/config.json': config(affixes), [`.context/${file}`]: `# ${SECRET}\n` });
   const { call } = await openApp(root);
-  for (const [tool, args] of [
-    ['context.get', { ref: '00001' }],
-    ['context.list', {}],
-    ['context.search', { query: SECRET }],
-    ['context.create', { markdown: '# New' }],
-  ] as const) {
-    const { isError, text } = await call(tool, args);
-    expect(isError, tool).toBe(true);
-    expect(text).toContain('config_invalid');
-    expect(text).toContain(file);
-    expect(text).not.toContain(SECRET);
-  }
+  await expectRefused(call, 'config_invalid', file);
   expect((await call('context_search', { query: SECRET })).text).not.toContain(`# ${SECRET}`);
   expect(readdirSync(join(root, '.context')).sort()).toEqual([file, 'config.json'].sort());
 });
@@ -43,17 +47,7 @@ test.each([
 test('a denied .context/ is closed to every tool, and says so', async () => {
   const root = repository({ '.context/config.json': config({}), '.context/00001.md': `# ${SECRET}\n` });
   const { call } = await openApp(root, { deny: '.context/**' });
-  for (const [tool, args] of [
-    ['context.get', { ref: '00001' }],
-    ['context.list', {}],
-    ['context.search', { query: SECRET }],
-    ['context.create', { markdown: '# New' }],
-  ] as const) {
-    const { isError, text } = await call(tool, args);
-    expect(isError, tool).toBe(true);
-    expect(text).toContain('never read');
-    expect(text).not.toContain(SECRET);
-  }
+  await expectRefused(call, 'never read');
   expect(readdirSync(join(root, '.context')).sort()).toEqual(['00001.md', 'config.json']);
 });
 

@@ -47,6 +47,6 @@ test.each([
   { words: ['search', 'lighthouse'], says: SENTENCE },
   { words: ['grep', 'lighthouse'], says: SENTENCE },
   { words: ['files'], says: '2 files above 1 MiB were not listed: data/big.json, logo.png' },
-])('the command line says it too: $words', ({ words, says }) => {
-  expect(runProgram(gitRepository(FILES), words).stderr).toContain(says);
+])('the command line says it too: $words', async ({ words, says }) => {
+  expect((await runProgram(gitRepository(FILES), words)).stderr).toContain(says);
 });

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { createLogger } from '../../src/core/log.ts';
 import { type Json, openApp } from '../helpers/app.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { runs } from '../helpers/full-run.ts';
 import { type LateSystem, lateSystem } from '../helpers/late-events.ts';
 import { gitRepository } from '../helpers/repository.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
@@ -14,7 +15,7 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 const DELAY_MS = 60;
 /** Enough of them that grep keeps their contents in mind. */
 const FILES = 2_100;
-const EDITS = 12;
+const EDITS = runs(4, 12);
 const BY_NAME = 'files were searched by name';
 
 const fileOf = (at: number) => `src/d${at % 20}/f${at}.ts`;
@@ -104,7 +105,7 @@ test('with the data directory outside of the repository, too', async () => {
 });
 
 test('where no change is ever told, the files are compared instead', async () => {
-  const late = lateSystem(DELAY_MS, 1_000);
+  const late = lateSystem(DELAY_MS, 200);
   const { root, search, grep } = await opened(late);
   late.delayMs = undefined;
   for (const [at, edit] of WAYS.entries()) {

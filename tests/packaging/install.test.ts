@@ -6,12 +6,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { hasQuietSqlite } from '../../src/core/store/sqlite/driver.ts';
+import { IS_FULL } from '../helpers/full-run.ts';
 import { isLacking, NPM, named } from '../helpers/probes.ts';
 import { git, write } from '../helpers/repository.ts';
 import { newDirectory, removeTree } from '../helpers/temporary-directory.ts';
 import { Consumer, run } from './consumer.ts';
 import { type LocalRegistry, localRegistry } from './local-registry.ts';
-import { otherNodes } from './other-nodes.ts';
+import { otherNodes, PINNED } from './other-nodes.ts';
 
 const SOURCES = {
   'src/harbour.py': 'def moor(ship):\n    """Make a ship fast at the quay."""\n    return ship\n',
@@ -26,7 +27,7 @@ const NODES = [
     version: process.versions.node,
     program: process.execPath,
   },
-  ...(await otherNodes()),
+  ...(await otherNodes(IS_FULL ? PINNED : PINNED.slice(-1))),
 ];
 
 const scratch = newDirectory();

@@ -27,8 +27,11 @@ export interface OtherNode {
   program?: string;
 }
 
-export function otherNodes(): Promise<OtherNode[]> {
-  return Promise.all(Object.entries(pins).map(([version, pin]) => otherNode(version, pin)));
+/** The newest is the last. */
+export const PINNED = Object.entries<Pin>(pins);
+
+export function otherNodes(wanted: typeof PINNED): Promise<OtherNode[]> {
+  return Promise.all(wanted.map(([version, pin]) => otherNode(version, pin)));
 }
 
 async function otherNode(version: string, pin: Pin): Promise<OtherNode> {

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../helpers/full-run.ts';
 import { type Answer, framed, initializeParams, modernParams } from '../helpers/raw-connection.ts';
 import { repository } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
@@ -207,7 +208,7 @@ describe('any way of cutting any sequence of messages', () => {
           expect(await answersTo(bytes, cuts)).toEqual(await answersTo(bytes, []));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(4, 12) },
     );
   });
 });

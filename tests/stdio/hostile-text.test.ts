@@ -65,32 +65,32 @@ describe('a server outlives nested', () => {
   });
 });
 
-test('the document is named with its line and the limit', () => {
+test('the document is named with its line and the limit', async () => {
   const root = repository({ '.context.yaml': `version: 1\na: ${deep('[')}\n` });
-  const { status, stdout } = runProgram(root, ['contexts', 'validate']);
+  const { status, stdout } = await runProgram(root, ['contexts', 'validate']);
   expect(status).toBe(1);
   expect(stdout).toContain('.context.yaml:2');
   expect(stdout).toContain('nested deeper than 64 levels');
 });
 
-test('a megabyte of keys is named with the limit, and read no further', () => {
+test('a megabyte of keys is named with the limit, and read no further', async () => {
   const keys = Array.from({ length: 80_000 }, (_, at) => `key${at}: v\n`).join('');
   const root = repository({
     '.context.yaml': keys,
     [`.agents/mcp/context_pack/packs/${PACK}.md`]: `---\n${keys}---\n`,
   });
   const limit = 'more than 100000 keys, values and marks';
-  expect(runProgram(root, ['contexts', 'validate']).stdout).toContain(limit);
-  expect(runProgram(root, ['pack', 'list']).stderr).toContain(limit);
+  expect((await runProgram(root, ['contexts', 'validate'])).stdout).toContain(limit);
+  expect((await runProgram(root, ['pack', 'list'])).stderr).toContain(limit);
 });
 
 test.each([
   ['.mcp.json', (root: string) => runProgram(root, ['init', '--dry-run', '--client', 'claude-code'])],
   ['repo_mcp.toml', (root: string) => runProgram(root, ['status'])],
   ['.context/config.json', (root: string) => runProgram(root, ['stash', 'list'])],
-])('%s that nests without end is named, and nothing else happens', (name, run) => {
+])('%s that nests without end is named, and nothing else happens', async (name, run) => {
   const text = name.endsWith('.toml') ? `x = ${deep('[')}` : `{"a": ${deep('[')}`;
-  const { stdout, stderr } = run(repository({ [name]: text }));
+  const { stdout, stderr } = await run(repository({ [name]: text }));
   expect(stdout + stderr).toContain(name);
   expect(stdout + stderr).toContain('nested deeper than 64 levels');
 });

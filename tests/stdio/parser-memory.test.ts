@@ -1,11 +1,12 @@
-/** Memory that hostile files cost is given back. `SWEEP=200` for the full sweep, which takes minutes. */
+/** Memory that hostile files cost is given back. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { runs } from '../helpers/full-run.ts';
 import { repository } from '../helpers/repository.ts';
 import { spawnServer } from '../helpers/spawn-server.ts';
 
-const FILES = Number(process.env.SWEEP ?? 6);
+const FILES = runs(3, 200);
 const MOST_KEPT_MB = 150;
 const BYTES = 900_000;
 

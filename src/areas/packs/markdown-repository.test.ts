@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { handOver } from '../../../tests/helpers/ordinary-user.ts';
 import { LINKS, MODES, testWith } from '../../../tests/helpers/probes.ts';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
@@ -180,16 +181,23 @@ describe('expiry', () => {
     expect(existsSync(aside(pack))).toBe(true);
   });
 
-  test('it is kept for ninety days on which packs were used, then removed', async () => {
-    const packs = open();
+  /** Put aside, and kept for all of its days but one; packs were used on each of them. */
+  async function onLastDay(packs: PackRepository): Promise<Pack> {
     const pack = await create(packs);
     now += HOUR;
     await packs.purge(signal);
     for (let day = 1; day < 90; day++) {
       now += 24 * HOUR;
       await packs.purge(signal);
+      // A second use on the same day does not count.
       await packs.purge(signal);
     }
+    return pack;
+  }
+
+  test('it is kept for ninety days on which packs were used, then removed', async () => {
+    const packs = open();
+    const pack = await onLastDay(packs);
     expect(existsSync(aside(pack))).toBe(true);
     now += 24 * HOUR;
     await packs.purge(signal);
@@ -199,13 +207,7 @@ describe('expiry', () => {
 
   test('one that was restored has all its days again when it expires again', async () => {
     const packs = open();
-    const pack = await create(packs);
-    now += HOUR;
-    await packs.purge(signal);
-    for (let day = 1; day < 90; day++) {
-      now += 24 * HOUR;
-      await packs.purge(signal);
-    }
+    const pack = await onLastDay(packs);
     expect(daysLeft()).toEqual({ [pack.id]: 1 });
     const hourMore = async (one: Pack) => advance(one, { ...one, expiresAt: now + HOUR }, now);
     await packs.restore(pack.id, 1, hourMore, signal);
@@ -378,6 +380,7 @@ testWith(LINKS)('a storage directory that is a link inside the repository is ref
 /** `packs`, `create` and `retitle` as above, in a process of its own. */
 const PRELUDE = `
   import { randomUUID } from 'node:crypto';
+  import { existsSync } from 'node:fs';
   import { systemClock } from '${modulePath('src/core/clock.ts')}';
   import { createLogger } from '${modulePath('src/core/log.ts')}';
   import { processOwner } from '${modulePath('src/core/store/index.ts')}';
@@ -396,26 +399,36 @@ const PRELUDE = `
   const retitle = (title) => async (pack) =>
     advance(pack, withMeta(pack, { title, brief: 'x'.repeat(20_000) + title, tags: undefined }), Date.now());
 `;
-/** All children begin at the same moment, as near as processes can. */
-const AT = `await new Promise((go) => setTimeout(go, Number(args.at(-1)) - Date.now()));`;
-const soon = () => String(Date.now() + 2500);
+/** All children begin at the same moment, as near as processes can: when the file that is their last argument is there. */
+const TOGETHER = `
+  console.log('ready');
+  while (!existsSync(args.at(-1))) await new Promise((go) => setTimeout(go, 1));
+`;
+/** What each of them said in the end. */
+async function startTogether(count: number, source: string, ...args: string[]): Promise<string[]> {
+  const start = join(repository({}), 'start');
+  const children = Array.from({ length: count }, () =>
+    startScript(`${PRELUDE}${TOGETHER}${source}`, { args: [storage, ...args, start] }),
+  );
+  const ends = children.map(finished);
+  await Promise.all(children.map((child) => says(child, 'ready')));
+  writeFileSync(start, '');
+  const ended = await Promise.all(ends);
+  expect(ended.map(({ stderr }) => stderr)).toEqual(children.map(() => ''));
+  return ended.map(({ stdout }) => stdout.replace('ready', '').trim());
+}
 
 test('several processes, one name: exactly one wins', async () => {
-  const at = soon();
-  const source = `${PRELUDE}${AT}
-    console.log(await create('demo').then(() => 'won', (error) => error.code));`;
-  const ends = await Promise.all(
-    Array.from({ length: 4 }, () => finished(startScript(source, { args: [storage, at] }))),
-  );
-  expect(ends.map(({ stdout }) => stdout.trim()).sort()).toEqual(['conflict', 'conflict', 'conflict', 'won']);
+  const source = `console.log(await create('demo').then(() => 'won', (error) => error.code));`;
+  const ends = await startTogether(4, source);
+  expect(ends.sort()).toEqual(['conflict', 'conflict', 'conflict', 'won']);
   expect(await open().list()).toHaveLength(1);
   expect(readdirSync(join(storage, 'packs'))).toHaveLength(1);
 });
 
 test('several processes, one revision: exactly one wins each time', async () => {
   const pack = await create(open(), 'demo');
-  const at = soon();
-  const source = `${PRELUDE}${AT}
+  const source = `
     let won = 0;
     for (let revision = 1; revision <= 25; ) {
       const mine = await packs.update(args[0], revision, retitle(process.pid + '-' + revision), signal).then(() => 1, (error) => {
@@ -426,17 +439,14 @@ test('several processes, one revision: exactly one wins each time', async () => 
       revision = (await packs.byId(args[0])).revision;
     }
     console.log(won);`;
-  const children = Array.from({ length: 3 }, () => startScript(source, { args: [storage, pack.id, at] }));
-  const ends = await Promise.all(children.map(finished));
-  expect(ends.map(({ stderr }) => stderr)).toEqual(['', '', '']);
-  const wins = ends.map(({ stdout }) => Number(stdout));
+  const wins = (await startTogether(3, source, pack.id)).map(Number);
   const { revision } = (await open().byId(pack.id)) ?? { revision: 0 };
   // Each win raised the revision by one: no change was lost and none was made twice.
   expect(wins.reduce((sum, won) => sum + won, 0)).toBe(revision - 1);
   expect(revision).toBeGreaterThanOrEqual(26);
 });
 
-test('fifty kills during writes leave no torn pack, no lost pack and no lock that holds', async () => {
+test('kills during writes leave no torn pack, no lost pack and no lock that holds', async () => {
   const pack = await create(open(), 'demo');
   const source = `${PRELUDE}
     for (let round = 0; ; round++) {
@@ -459,7 +469,7 @@ test('fifty kills during writes leave no torn pack, no lost pack and no lock tha
     child.kill('SIGKILL');
     expect((await ended).signal).toBe('SIGKILL');
   };
-  for (let round = 0; round < 13; round++) {
+  for (let round = 0; round < runs(4, 13); round++) {
     // Four writers at once: one is killed while the others wait for its lock.
     await Promise.all([3, 7, 11, 13].map((step) => kill((round * step) % 40)));
     const packs = open();

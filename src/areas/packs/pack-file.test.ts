@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { makeAnchor } from '../../core/anchors/index.ts';
 import { decodePack, encodePack } from './pack-file.ts';
 import type { Pack } from './types.ts';
@@ -112,7 +113,7 @@ test('any pack is read back as it was written, with the text below it', async ()
     fc.asyncProperty(anyPack, hardText, async (pack, body) => {
       expect(await decodePack(NAME, await encodePack({ pack, body }))).toEqual({ pack, body });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100, 300) },
   );
 });
 

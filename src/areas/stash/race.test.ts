@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { finished, modulePath, startScript } from '../../../tests/helpers/processes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
 
-const PROCESSES = 8;
-const CREATES = 50;
+const PROCESSES = runs(4, 8);
+const CREATES = runs(15, 50);
 
 const SCRIPT = `
 import { openStash } from '${modulePath('src/areas/stash/index.ts')}';
@@ -23,7 +24,7 @@ for (let at = 0; at < Number(count); at++) {
 
 verifies(
   'stash:create:immutable',
-  '8 processes with 50 creates each make 400 entries, no number twice, none lost',
+  `${PROCESSES} processes with ${CREATES} creates each make ${PROCESSES * CREATES} entries, no number twice, none lost`,
   async () => {
     const root = repository({ '.context/config.json': '{}' });
     const children = Array.from({ length: PROCESSES }, (_, who) =>

@@ -1,6 +1,7 @@
 /** Random texts under random edits. Few distinct lines, so that copies and near copies are the rule. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { splitLines } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
 import { makeAnchor } from './make.ts';
@@ -10,7 +11,7 @@ import { findRenamed } from './renamed.ts';
 import type { Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
 
-const RUNS = 1500;
+const RUNS = runs(400, 1500);
 
 const WORDS = ['open', 'close', 'door', 'guest', 'lamp', 'price', 'tea'];
 const word = fc.constantFrom(...WORDS);

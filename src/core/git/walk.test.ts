@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { git, repository, write } from '../../../tests/helpers/repository.ts';
 import { walk } from './walk.ts';
 
@@ -107,7 +108,7 @@ describe('ignore files', () => {
 });
 
 /** Each run starts git twice. */
-const RUNS = 100;
+const RUNS = runs(30, 100);
 
 /** A generated path may need a directory where another one made a file. */
 function tryWrite(place: string, text: string): void {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { createBoundary } from '../sandbox/boundary.ts';
 import { matchGlobTree } from '../sandbox/glob.ts';
@@ -105,7 +106,7 @@ test('whatever is asked', async () => {
       const { counted, moved } = await bothWays(parts, { ...asked, ...where }, tooLarge);
       expect(counted).toEqual(moved);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20, 60) },
   );
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openTestIndex, type TestIndex } from '../../../tests/helpers/code-index.ts';
 import { eventually } from '../../../tests/helpers/eventually.ts';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { repository, write } from '../../../tests/helpers/repository.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { createStaticEmbedder } from '../embed/drivers/static.ts';
@@ -84,7 +85,7 @@ it('edits, refreshes, merges and restarts leave the ranking of an index built af
       await grown.close();
       await fresh.close();
     }),
-    { numRuns: 8, seed: 11, endOnFailure: true },
+    { numRuns: runs(3, 8), seed: 11, endOnFailure: true },
   );
 });
 
@@ -135,7 +136,7 @@ it('a damaged index, once it is built anew, ranks as one built afresh; until the
       await eventually(async () => expect(await rankings(mended)).toEqual(expected));
       await mended.close();
     }),
-    { numRuns: 12, seed: 12, endOnFailure: true },
+    { numRuns: runs(4, 12), seed: 12, endOnFailure: true },
   );
 });
 

@@ -1,21 +1,15 @@
-/**
- * Four times the text takes about four times the time, whatever the text. Measured in processor time, so a busy machine
- * changes little, and with so much room that only growth by the square of the length is caught: sixteen times.
- */
-import { describe, expect, it } from 'vitest';
+/** A longer text takes longer in proportion to its length, whatever the text. */
+import { describe, it } from 'vitest';
+import { expectLinear } from '../../../tests/helpers/growth.ts';
 import { chunksOf, findCitations, lineTable, scanDeclarations } from '../text/index.ts';
 import { ADAPTERS } from './adapters.ts';
 import { commentSpans } from './comment-syntax.ts';
 import { COMMENTS } from './comment-table.ts';
 import { comments } from './comments.ts';
 import { logicalLines } from './readers/python/logical-lines.ts';
-import { processTimeMs } from './thread-time.ts';
 
-const SHORT = 10_000;
-const LONG = 4 * SHORT;
-const MOST_GROWTH = 10;
-/** Less is noise. */
-const LEAST_MS = 15;
+/** The longest text has sixteen times as many. */
+const CHARACTERS = 2_500;
 
 /** Openings without end, nests without bottom, and what patterns might read again and again. */
 const PIECES = [
@@ -81,32 +75,28 @@ const PIECES = [
   ...['\n', '\r', '\r\n', ' ', '\t', ' \n', '#\r\n', '0', '_', 'é', '-', '?'],
 ];
 
-function timeOf(work: () => unknown): number {
-  const start = processTimeMs();
-  work();
-  return processTimeMs() - start;
-}
-
-function expectLinear(work: (text: string) => unknown, pieces: readonly string[] = PIECES): void {
-  for (const piece of pieces) {
-    const text = piece.repeat(Math.ceil(LONG / piece.length));
-    work(text.slice(0, SHORT));
-    const short = timeOf(() => work(text.slice(0, SHORT)));
-    const long = timeOf(() => work(text));
-    expect(long, JSON.stringify(piece)).toBeLessThan(MOST_GROWTH * Math.max(short, LEAST_MS));
-  }
+async function expectLinearInAll(
+  work: (text: string) => unknown,
+  pieces: readonly string[] = PIECES,
+): Promise<void> {
+  for (const piece of pieces)
+    await expectLinear(
+      (characters) => work(piece.repeat(Math.ceil(characters / piece.length)).slice(0, characters)),
+      CHARACTERS,
+      JSON.stringify(piece),
+    );
 }
 
 describe('time grows with the length of the text', () => {
-  it.each([...COMMENTS])('for the comments of %s', (_, syntax) => {
-    expectLinear((text) => [...commentSpans(text, syntax)]);
+  it.each([...COMMENTS])('for the comments of %s', async (_, syntax) => {
+    await expectLinearInAll((text) => [...commentSpans(text, syntax)]);
   });
 
-  it('for the logical lines of Python', () => {
-    expectLinear(logicalLines);
+  it('for the logical lines of Python', async () => {
+    await expectLinearInAll(logicalLines);
   });
 
-  it('for citations', () => {
+  it('for citations', async () => {
     const cites = [
       'refer to context ',
       'refer to context 1, ',
@@ -115,14 +105,17 @@ describe('time grows with the length of the text', () => {
       'contexts ',
       '# refer to context 00001\n',
     ];
-    expectLinear((text) => findCitations(`context ${text}`, undefined), [...PIECES, ...cites]);
-    expectLinear((text) => findCitations(`# context ${text}`, comments('a.py', `# context ${text}`)), cites);
+    await expectLinearInAll((text) => findCitations(`context ${text}`, undefined), [...PIECES, ...cites]);
+    await expectLinearInAll(
+      (text) => findCitations(`# context ${text}`, comments('a.py', `# context ${text}`)),
+      cites,
+    );
   });
 
   it.each(ADAPTERS.map(({ name, extensions }) => [name, `a${extensions[0]}`] as const))(
     'for what the index reads of %s',
-    (_, path) => {
-      expectLinear((text) => {
+    async (_, path) => {
+      await expectLinearInAll((text) => {
         const lines = lineTable(text);
         return chunksOf(lines, scanDeclarations(path, text, lines));
       });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { handOver } from '../../../tests/helpers/ordinary-user.ts';
 import { CASE, LINKS, MODES, NAMED_PIPES, testWith } from '../../../tests/helpers/probes.ts';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
@@ -196,7 +197,7 @@ testWith(MODES)('a directory without permission gives a fixed message', async ()
 test('a writer killed at any moment leaves the old text or the new one', async () => {
   const texts = new Set(['a', 'b'].map((letter) => letter.repeat(300_000)));
   await folder.writeAtomic('a.md', 'a'.repeat(300_000));
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < runs(3, 8); round++) {
     const child = startScript(
       `import { openFolder } from '${modulePath('src/core/store/index.ts')}';
        const folder = await openFolder(process.argv[2]);

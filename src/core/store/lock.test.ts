@@ -1,6 +1,7 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { systemClock } from '../clock.ts';
@@ -173,10 +174,13 @@ test('four processes never work at once, starting from the lock of a dead one', 
   await writeFile(join(folder.path, 'count'), '0');
   const lost = { pid: await deadPid(), host: owner.host, startedAt: '1 boot', token: 'deadtoken' };
   await leaveLock(JSON.stringify(lost));
-  const children = Array.from({ length: 4 }, () => startScript(CHILD, { args: [folder.path, '60'] }));
+  const rounds = runs(20, 60);
+  const children = Array.from({ length: 4 }, () =>
+    startScript(CHILD, { args: [folder.path, String(rounds)] }),
+  );
   const ends = await Promise.all(children.map(finished));
   expect(ends.map((end) => [end.code, end.stderr])).toEqual(ends.map(() => [0, '']));
-  expect(await readFile(join(folder.path, 'count'), 'utf8')).toBe('240');
+  expect(await readFile(join(folder.path, 'count'), 'utf8')).toBe(String(4 * rounds));
   expect(await readdir(folder.path)).toEqual(['count']);
 });
 
@@ -203,9 +207,9 @@ const GUARD = `
 
 test('holders killed in the middle of their work are succeeded by exactly one', async () => {
   await writeFile(join(folder.path, 'inside'), '0');
-  const survivors = [0, 1].map(() => startScript(GUARD, { args: [folder.path, '150'] }));
+  const survivors = [0, 1].map(() => startScript(GUARD, { args: [folder.path, String(runs(60, 150))] }));
   const ends = survivors.map(finished);
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < runs(3, 8); round++) {
     const victim = startScript(GUARD, { args: [folder.path, '1000000'] });
     const ended = finished(victim);
     await says(victim, 'inside');

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { isLacking, LINKS, named, SIGNALS } from '../../../tests/helpers/probes.ts';
 import { finished, says, startScript } from '../../../tests/helpers/processes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
@@ -49,7 +50,7 @@ const SWAPPER = `
 const INSIDE = 'of the repository';
 const OUTSIDE = 'of somebody else';
 /** At least. On a single core many rounds pass while the folder is away, so what was done is counted too. */
-const ROUNDS = 600;
+const ROUNDS = runs(200, 600);
 const TIMES = 10;
 const SWAPS = 400;
 

@@ -1,6 +1,7 @@
 /** Any order of good and bad messages: every request is answered once, in the words of its era, and nothing else is said. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { runs } from '../../helpers/full-run.ts';
 import { repository } from '../../helpers/repository.ts';
 import { inEnvelope, MODERN_VERSION, serveChecked } from './checked-server.ts';
 
@@ -64,7 +65,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof({ weight: 3, arbitrary: re
 });
 
 /** A process each; enough to meet every kind of message beside every other over a few runs of the suite. */
-const RUNS = 8;
+const RUNS = runs(3, 8);
 
 describe.each(['2025-11-25', MODERN_VERSION])('in %s', (version) => {
   it('a random session breaks no rule of the protocol', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../tests/helpers/full-run.ts';
 import { parseYaml } from '../../../core/text/index.ts';
 import { appendYaml, editYaml, type FieldEdit } from './yaml-edit.ts';
 
@@ -171,6 +172,6 @@ test('whatever is written can be read back, and all other lines are the same', a
       ])
         expect(result).toContain(`${line}\n`);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100, 300) },
   );
 });

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../../../tests/helpers/full-run.ts';
 import { loadStaticModel } from '../drivers/static-model.ts';
 import type { StaticModel } from './model.ts';
 
@@ -74,7 +75,7 @@ describe('the static model', () => {
         for (const [d, component] of model.encode(sample).entries())
           expect(Math.abs(component - (expected[d] ?? 0))).toBeLessThan(5e-4);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50, 150) },
     );
   });
 

@@ -13,11 +13,14 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { runs } from '../../../../tests/helpers/full-run.ts';
 import { LINKS, testWith } from '../../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 import { systemClock } from '../../clock.ts';
 import { openWorkspaceSync } from '../../workspace/workspace.ts';
 import type { GrepAnswer, GrepQuery } from '../query.ts';
+
+const RUNS = runs(8, 25);
 
 const QUERY: GrepQuery = {
   pattern: 'needle',
@@ -189,9 +192,9 @@ describe('files that cannot match are not read', () => {
           for (const each of patterns) await it.ask({ pattern: each, caseSensitive });
         },
       ),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
-    expect(it.byName()).toBeGreaterThan(25);
+    expect(it.byName()).toBeGreaterThan(RUNS);
   });
 
   test('encodings that ripgrep translates are searched each time', async () => {
