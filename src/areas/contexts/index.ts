@@ -22,7 +22,7 @@ export { FILTERABLE_FIELDS } from './document/document-fields.ts';
 export { type SurveyedContext, surveyContexts } from './freshness/check-documents.ts';
 export type { ContextOperations } from './operations.ts';
 
-export interface ContextsParts extends RootPolicy {
+export interface ContextsAreaDeps extends RootPolicy {
   openData(): Promise<Folder>;
   clock: Clock;
   /** For generating: which files an import means. */
@@ -31,40 +31,40 @@ export interface ContextsParts extends RootPolicy {
 
 type ContextTool = ReturnType<typeof listContextsTool | typeof checkFreshnessTool | typeof queryContextTool>;
 
-/** The tools, what a person can do beside, and what others may know; all of them over one cache. */
+/** The tools, the commands for people, and the claims for search; all over one cache. */
 export interface ContextsArea extends Area<ContextTool> {
   operations: ContextOperations;
   knowledge: ContextKnowledge;
 }
 
-export function contextsArea(parts: ContextsParts): ContextsArea {
-  const cacheOf = caches(parts);
+export function contextsArea(deps: ContextsAreaDeps): ContextsArea {
+  const cacheOf = caches(deps);
   const project = async (path: string | undefined) => {
-    const workspace = await openProject(parts, path);
+    const workspace = await openProject(deps, path);
     return workspace && { workspace, cache: await cacheOf(workspace) };
   };
-  const own = async () => ({ workspace: parts.workspace, cache: await cacheOf(parts.workspace) });
+  const own = async () => ({ workspace: deps.workspace, cache: await cacheOf(deps.workspace) });
   return {
     toolset: 'contexts',
     tools: [listContextsTool({ project }), checkFreshnessTool({ project }), queryContextTool({ project })],
     envelope: contextsEnvelope,
-    operations: contextOperations({ ...parts, project: own }),
+    operations: contextOperations({ ...deps, project: own }),
     knowledge: knowledgeOf(own),
   };
 }
 
-/** Of other projects nothing is kept on disk, and of so many in memory. */
+/** Caches of other projects are kept in memory only, and so many of them. */
 const MOST_OTHER_PROJECTS = 8;
 
-function caches(parts: ContextsParts): (workspace: Workspace) => Promise<StatCache> {
+function caches(deps: ContextsAreaDeps): (workspace: Workspace) => Promise<StatCache> {
   let own: Promise<StatCache> | undefined;
   const others = new Map<string, StatCache>();
   return async (workspace) => {
-    if (workspace === parts.workspace) {
-      own ??= openStatCache(parts.openData, parts.clock);
+    if (workspace === deps.workspace) {
+      own ??= openStatCache(deps.openData, deps.clock);
       return await own;
     }
-    const cache = others.get(workspace.root) ?? memoryCache(parts.clock);
+    const cache = others.get(workspace.root) ?? memoryCache(deps.clock);
     if (others.size >= MOST_OTHER_PROJECTS) others.clear();
     others.set(workspace.root, cache);
     return cache;

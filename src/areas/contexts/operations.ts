@@ -1,4 +1,4 @@
-/** What a person at a terminal does with documents. The tools only read; these write, so they are no tools. */
+/** What people do with documents from the command line. The tools only read; some of these write. */
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
@@ -16,20 +16,20 @@ export interface ContextOperations {
   generate(request: GenerateOptions): Promise<GeneratedDocument[]>;
   /** Of all that have a document. */
   check(signal: AbortSignal): Promise<CheckedDocument[]>;
-  /** Of one directory, or of all; what is no directory of the project has none. */
+  /** Of one directory, or of all; none if there is no such directory. */
   unreadable(scope: string | undefined, signal: AbortSignal): Promise<UnreadableDocument[]>;
   /** Of one directory, or of all that have a document. */
   validate(scope: string | undefined, signal: AbortSignal): Promise<Validated[]>;
   /** Refuses a document that does not validate. */
   stamp(scope: string, signal: AbortSignal): Promise<Stamped>;
-  /** As it is written. */
+  /** The text as it is in the file. */
   text(scope: string): Promise<string>;
   edit(scope: string, change: ContextEdit): Promise<void>;
-  /** The whole text at once. */
+  /** Replaces the whole text. */
   replace(scope: string, text: string): Promise<void>;
 }
 
-export interface OperationParts {
+export interface OperationDeps {
   workspace: Workspace;
   clock: Clock;
   imports: ImportResolution;
@@ -37,7 +37,7 @@ export interface OperationParts {
 }
 
 /** Parsers and writers are heavy: loaded with the first operation that needs them. */
-export function contextOperations({ workspace, clock, imports, project }: OperationParts): ContextOperations {
+export function contextOperations({ workspace, clock, imports, project }: OperationDeps): ContextOperations {
   const scopeOf = (given: string): string => {
     const resolved = resolveScope(workspace, given);
     if (resolved.ok) return resolved.scope;
@@ -50,8 +50,8 @@ export function contextOperations({ workspace, clock, imports, project }: Operat
   return {
     async generate(request) {
       const { generateDocuments } = await import('./generate/generate.ts');
-      const parts = { project: await project(), imports, clock };
-      return await generateDocuments(parts, { ...request, scope: scopeOf(request.scope) });
+      const deps = { project: await project(), imports, clock };
+      return await generateDocuments(deps, { ...request, scope: scopeOf(request.scope) });
     },
     async check(signal) {
       const { checkAll } = await import('./freshness/check-documents.ts');

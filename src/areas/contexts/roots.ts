@@ -34,7 +34,7 @@ export async function openProject(
   if (inside === '.') return workspace;
   if (!isRefusal(inside)) {
     const nested = await open(workspace.hostPath(inside));
-    return nested && closedLike(workspace, inside, nested);
+    return nested && deniedLike(workspace, inside, nested);
   }
   // Nothing opens what the sandbox closes; a name that the file system takes for it would not look so below.
   if (inside.refused === 'denied') return undefined;
@@ -52,8 +52,8 @@ export async function openProject(
   return isRefusal(document) || isRefusal(await project.facts(document)) ? undefined : project;
 }
 
-/** A directory of the workspace opened by itself: what the whole keeps closed by its path stays closed. */
-function closedLike(whole: Workspace, at: RepoPath, part: Workspace): Workspace {
+/** A directory of the workspace opened as a project of its own: what the workspace denies stays denied. */
+function deniedLike(whole: Workspace, at: RepoPath, part: Workspace): Workspace {
   const judge = (path: RepoPath) => whole.resolve(path === '.' ? at : `${at}/${path}`);
   return {
     ...part,

@@ -1,13 +1,13 @@
 /**
- * Two versions of a list that people wrote, as one: what both have stands once, what either added is kept. Which side
- * is merged into which makes no difference to the order.
+ * Merges two versions of a list that people wrote: common items appear once, items that either side added are kept.
+ * The order is the same whichever side is merged into the other.
  */
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { canonical } from '../edit/field-digests.ts';
 
 export interface ListItem<N> {
   value: unknown;
-  /** As it stands in the document, comments included. */
+  /** Its YAML node, comments included. */
   node: N;
 }
 
@@ -38,9 +38,9 @@ export function mergeLists<N>(
   const items: ListItem<N>[] = [];
   const changedByBoth = new Set<string>();
   for (const common of [undefined, ...sides[0].filter(isCommon)]) {
-    const twin = common && sides[1].find(({ id }) => id === common.id);
-    if (common !== undefined && twin !== undefined)
-      items.push(oneOf(common, twin, wasThere.get(common.id), create));
+    const match = common && sides[1].find(({ id }) => id === common.id);
+    if (common !== undefined && match !== undefined)
+      items.push(oneOf(common, match, wasThere.get(common.id), create));
     const gap = common?.id ?? '';
     const added = runs.map((run) => (run.get(gap) ?? []).filter(({ id }) => !wasThere.has(id)));
     const [first = [], second = []] = added.toSorted((a, b) => byCodeUnit(a[0]?.id ?? '', b[0]?.id ?? ''));
@@ -64,7 +64,7 @@ function known<N>(items: readonly ListItem<N>[]): Known<N>[] {
   });
 }
 
-/** Items of one side alone, by the common item they stand behind. */
+/** Items that only one side has, by the common item they follow. */
 function runsAfter<N>(
   side: readonly Known<N>[],
   isCommon: (item: { id: string }) => boolean,

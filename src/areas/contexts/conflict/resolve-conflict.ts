@@ -33,7 +33,7 @@ interface Side extends Found {
   committed: Found | undefined;
 }
 
-/** Undefined: one of the sides is not a valid document by itself. */
+/** Undefined: one of the sides is not a valid document. */
 export async function resolveConflict(
   text: string,
   committed: CommittedSides,

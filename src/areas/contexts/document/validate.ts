@@ -1,4 +1,4 @@
-/** A document against its schema and against the directory it stands in. */
+/** Validates a document against its schema and against its directory. */
 import { outline } from '../../../core/parsing/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
 import { citedClaims, placeText } from '../claims/cited-claims.ts';

@@ -47,7 +47,7 @@ export async function editDocument(
   if (text !== undefined) await writeDocument(workspace, scope, read, text, apply);
 }
 
-/** A whole document in place of the old one. */
+/** Replaces the whole document. */
 export async function replaceDocument(workspace: Workspace, scope: string, text: string): Promise<void> {
   const parsed = await parseDocument(text);
   if (parsed.state !== 'found')

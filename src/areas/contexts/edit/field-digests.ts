@@ -1,6 +1,6 @@
 /**
- * Which fields a machine made. Beside each name in `derived_fields` stands, as a comment, the digest of what was
- * written: a field that no longer has it was changed by somebody, and is theirs from then on.
+ * Which fields were derived and not edited since. Each name in `derived_fields` has the digest of the derived value as
+ * a comment; a field whose value no longer matches was edited by a person and is not derived again.
  */
 import { createHash } from 'node:crypto';
 import type { YamlText } from '../../../core/text/index.ts';
@@ -29,7 +29,7 @@ export function derivedText(fields: readonly FieldDigest[]): string {
     .join('\n');
 }
 
-/** Somebody put a comment into the field: it is no longer as the machine left it. */
+/** A comment inside a field is an edit. */
 async function hasCommentInside({ document }: YamlText, path: readonly string[]): Promise<boolean> {
   const { isNode, visit } = await import('yaml');
   const node = document.getIn(path, true);
@@ -43,7 +43,7 @@ async function hasCommentInside({ document }: YamlText, path: readonly string[])
   return found;
 }
 
-/** As a machine left it. Changed since, or commented on, it is somebody's own from then on. */
+/** Whether the field is as it was derived. One that was edited or commented on belongs to a person. */
 export async function isStillDerived(
   yaml: YamlText,
   path: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * Changes single fields of a document and leaves every other byte as it was written: comments, order, quotes,
- * blank lines. What cannot be cut out that way (a document on one line) is written anew from its tree.
+ * blank lines. Where that is impossible (a document on one line) the whole document is printed again.
  */
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
 import { parseYaml, type YamlPath } from '../../../core/text/index.ts';
@@ -11,7 +11,7 @@ export interface FieldEdit {
   path: YamlPath;
   /** Undefined takes the field away. */
   value: unknown;
-  /** The value as it shall be written, for fields that carry comments; without a final newline. */
+  /** The value as text, for fields with comments in them; without a final newline. */
   text?: string;
 }
 

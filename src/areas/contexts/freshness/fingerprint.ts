@@ -13,9 +13,9 @@ import type { StatCache } from './stat-cache.ts';
 const LENGTH = 8;
 /** Larger files count by name and size: no document describes what is in them. */
 const LARGEST_READ = 32 * 1024 * 1024;
-/** In lower case. All of them stand at the root of a project. */
+/** In lower case; all at the root of a project. */
 const WRITTEN_BY_SET_UP = new Set(['agents.md', '.mcp.json', 'opencode.json', 'opencode.jsonc']);
-/** As much as git looks at to tell text from binary. */
+/** As much as git reads to distinguish text from binary. */
 const HEAD_BYTES = 8000;
 
 export async function fingerprint(

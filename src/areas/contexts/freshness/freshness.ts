@@ -80,7 +80,7 @@ export async function checkScope(
   return { read, freshness: await freshness(project, read.document.fingerprint, { scope, files }) };
 }
 
-/** Fresh by today's rule, or by the one that older documents were made with. */
+/** Fresh by the current rule, or by the older rule that some documents were made with. */
 export async function freshness(
   { workspace, cache }: Project,
   stored: string,

@@ -52,7 +52,7 @@ type Finder = (reference: ImportReference, declared: ReadonlySet<string>) => str
 
 const NODE_MODULES = new Set(builtinModules);
 
-/** Without a declared package, an alias such as `@/x` cannot be told from a name; then the name is believed. */
+/** If no package is declared, an alias cannot be distinguished from a package name, and any name counts. */
 const npm: Finder = ({ specifier }, declared) => {
   if (/^(?:[./#~]|@\/|\w+:)/.test(specifier)) return undefined;
   const [first = '', second = ''] = specifier.split('/');

@@ -1,4 +1,4 @@
-/** The directories of a scan as a tree: those that get a document, and the small ones that parents tell of. */
+/** The directories of a scan as a tree: those that get a document, and small ones that only their parents mention. */
 import { byCodeUnit } from '../../../core/text/index.ts';
 import type { FileFacts } from '../../../core/workspace/index.ts';
 import { parentScope } from '../document/scope.ts';
@@ -12,10 +12,10 @@ export interface DirectoryNode {
   children: readonly string[];
 }
 
-/** `leaves`: directories that get no document, though they are large enough. */
+/** `skips`: directories that get no document although they are large enough. */
 export function directoryTree(
   { eligible, small }: Scan,
-  leaves: (directory: ScannedDirectory) => boolean,
+  skips: (directory: ScannedDirectory) => boolean,
 ): ReadonlyMap<string, DirectoryNode> {
   const nodes = new Map<
     string,
@@ -25,7 +25,7 @@ export function directoryTree(
     if (nodes.has(scope)) return;
     nodes.set(scope, { scope, files, eligible: isEligible, children: [] });
   };
-  for (const each of eligible) add(each.scope, each.files, !leaves(each));
+  for (const each of eligible) add(each.scope, each.files, !skips(each));
   for (const { scope, files } of small) add(scope, files, false);
   for (const { scope } of small)
     for (let up = parentScope(scope); up !== undefined; up = parentScope(up)) add(up, [], false);

@@ -55,8 +55,8 @@ export function exportsField(facts: DirectoryFacts): string[] {
 
 function exportText({ kind, name, signature }: RankedExport): string {
   if (/function|method|macro/.test(kind)) return shortened(`${name}${signature}`, LONGEST_EXPORT);
-  const told = signature === '()' || signature.startsWith('=') ? '' : signature;
-  return shortened(`${kind.replace(/_alias$/, '').replaceAll('_', ' ')} ${name}${told}`, LONGEST_EXPORT);
+  const shown = signature === '()' || signature.startsWith('=') ? '' : signature;
+  return shortened(`${kind.replace(/_alias$/, '').replaceAll('_', ' ')} ${name}${shown}`, LONGEST_EXPORT);
 }
 
 export interface InterfaceEntry {

@@ -29,7 +29,7 @@ export function filesShown(facts: DirectoryFacts): string | undefined {
   return shown === 0 || shown === all ? undefined : `${shown} of ${all} files shown`;
 }
 
-/** Those with something to say, the most important of them; in order of the name. */
+/** The most important of those whose purpose is known, in order of the name. */
 function shownFiles(facts: DirectoryFacts): { file: SourceFile; purpose: string }[] {
   return (
     facts.files
@@ -50,10 +50,10 @@ function shownFiles(facts: DirectoryFacts): { file: SourceFile; purpose: string 
   );
 }
 
-/** A kilobyte more or less is nothing; ten times as much is. So all are weighed by their magnitude. */
+/** All counts are weighed by their logarithm: ten times as much matters, a kilobyte more does not. */
 const IMPORTERS = 0.75;
 const CHANGES = 2;
-/** A file that says what it is for is worth as much as one twice its size. */
+/** Documentation counts as much as twice the size. */
 const DOCUMENTED = 1;
 const ROLES: Partial<Record<FileRole, number>> = { code: 12, test: 4, script: 4, schema: 6, document: 2 };
 
@@ -95,16 +95,16 @@ export function languageName(language: string): string {
   return LANGUAGES[language] ?? language.charAt(0).toUpperCase() + language.slice(1);
 }
 
-/** Undefined: there is nothing to say that its name does not say already. */
+/** Undefined: nothing is known beyond the name. */
 function purposeOf(file: SourceFile): string | undefined {
-  const said = knownPurpose(file.name) === undefined ? (own(file) ?? byContent(file)) : undefined;
+  const said = knownPurpose(file.name) === undefined ? (documented(file) ?? byContent(file)) : undefined;
   const purpose = said === undefined ? undefined : withoutName(said, file.name);
   return purpose === undefined || restates(purpose, file.name)
     ? undefined
     : shortened(purpose, LONGEST_PURPOSE);
 }
 
-function own({ name, role, doc, lead }: SourceFile): string | undefined {
+function documented({ name, role, doc, lead }: SourceFile): string | undefined {
   if (role !== 'document') return doc;
   if (doc !== undefined && !restates(doc, name)) return `“${doc}”.`;
   return lead !== undefined && /^\p{Lu}/u.test(lead) ? lead : undefined;
@@ -155,7 +155,7 @@ function byContent(file: SourceFile): string | undefined {
   )}.`;
 }
 
-/** Larger than what is read: nobody should think it is not there. */
+/** For files that are too large to be read. */
 function size({ size: bytes, language }: SourceFile): string | undefined {
   return bytes > LARGEST_READ ? `${Math.round(bytes / 1024)} KiB of ${languageName(language)}.` : undefined;
 }
@@ -168,22 +168,22 @@ function internals({ internals: names }: SourceFile): string | undefined {
   return names.length === 0 ? undefined : `Internals: ${listed(names, NAMES_SHOWN)}.`;
 }
 
-/** A file that passes on what others define, or one that runs with their help. */
-function reexports(whole: SourceFile): string | undefined {
-  const { imports, name: file } = whole;
+/** A file that re-exports what others define, or one that only uses them. */
+function reexports(source: SourceFile): string | undefined {
+  const { imports, name: file } = source;
   const sources = imports.filter(({ specifier }) => specifier.startsWith('.'));
   if (sources.length === 0) return undefined;
   const names = [...new Set(sources.map(({ specifier }) => stem(specifier)))].filter((name) => name !== '');
-  const passesOn = GATHERS.test(file) || sources.some(({ kind }) => kind === 'export-from');
+  const passesOn = MAIN_FILE.test(file) || sources.some(({ kind }) => kind === 'export-from');
   if (!passesOn)
-    return internals(whole) ?? (names.length === 0 ? undefined : `Uses ${listed(names, NAMES_SHOWN)}.`);
+    return internals(source) ?? (names.length === 0 ? undefined : `Uses ${listed(names, NAMES_SHOWN)}.`);
   return names.length === 0
     ? `Brings ${counted(sources.length, 'module')} together.`
     : `Brings ${listed(names, NAMES_SHOWN)} together.`;
 }
 
-/** Files that stand for their directory. */
-const GATHERS = /^(?:__init__|index|mod|lib|main)\.\w+$/;
+/** Main files of a directory. */
+const MAIN_FILE = /^(?:__init__|index|mod|lib|main)\.\w+$/;
 
 function stem(specifier: string): string {
   return specifier.replace(/^[./]+/, '').replace(/\.\w+$/, '');

@@ -1,9 +1,9 @@
-/** What a source file says of itself before its code begins. */
+/** The documentation of a source file: its docstring, or the comment before its code. */
 import { comments } from '../../../core/languages/index.ts';
 import { splitLines } from '../../../core/text/index.ts';
 import { firstSentence } from './prose.ts';
 
-/** Documentation of the file stands in its first lines; further down it belongs to a part of it. */
+/** Documentation of the file is in its first lines; further down it belongs to a part of it. */
 const LAST_LINE = 60;
 const HEAD = 12_000;
 const LICENCE =
@@ -25,15 +25,15 @@ const OVERLINE = /^\s*([=\-~^"'*#+_`:.])\1{2,}\n/;
 const ELIXIR_MODULEDOC = /@moduledoc\s+~?[sS]?("""|")\s*([\s\S]*?)\1/;
 
 const PREPROCESSED = new Set(['c', 'cpp', 'objectivec', 'cuda']);
-const MAY_STAND_BEFORE =
+const MAY_PRECEDE =
   /^(?:$|\/\/|#|--|;|%|"|'use strict'|"use strict"|'use client'|<\?php|<!--|package\s|declare\(strict|namespace\s[\w\\]+;|module\s+[\w.]+\s*$|@echo off$)/;
 const GUARD = /^\s*#\s*(?:ifndef\s+\w+|define\s+\w+|pragma\s+once)\s*$/;
 /** After a line that is a title, such a word begins a sentence. */
 const OPENING = /^(?:This|These|The|It|Here|There|We|You|Try|See|Each|Every|All)\b/;
 const LONGEST_TITLE = 70;
-/** Erlang's and PowerShell's words for: here it is said what this is. */
+/** Tags of Erlang and PowerShell before a description. */
 const HELP_TAG = /^(?:@doc|\.SYNOPSIS|\.DESCRIPTION)\b\s*/i;
-/** A line of the table in which Vim and Haskell files introduce themselves. */
+/** A line of the header table in Vim and Haskell files. */
 const FIELD =
   /^(?:(?:language|maintainer|last change|stability|portability)\s*:.*|(?:module|url|version)\s*:\s*\S+)$/i;
 
@@ -71,14 +71,14 @@ function docString(text: string, language: string): string | undefined {
     language === 'python' ? PYTHON_DOCSTRING : language === 'elixir' ? ELIXIR_MODULEDOC : undefined;
   const doc = pattern?.exec(text)?.[2];
   const lines = splitLines(doc ?? '').map((line) => line.trim());
-  // What a title is about stands below it.
+  // The text below a title says more than the title.
   const isTitleLine = (at: number) => UNDERLINE.test(lines[at + 1] ?? '') && !UNDERLINE.test(lines[at] ?? '');
   const body = lines.filter((_, at) => !isTitleLine(at)).join('\n');
   const sentenceIn = (text: string) => firstSentence(paragraphsOf(splitLines(firstParagraph(text)))[0] ?? '');
   return sentenceIn(body.replace(UNDERLINES, '\n')) ?? sentenceIn(lines.join('\n').replace(OVERLINE, ''));
 }
 
-/** The first comment with prose that stands before the code. */
+/** The first comment with prose before the code. */
 function leadingComment(path: string, text: string, language: string): string | undefined {
   // A shebang is a comment to most languages, and says nothing.
   const head = text.slice(0, HEAD).replace(/^#!.*/, '');
@@ -91,7 +91,7 @@ function leadingComment(path: string, text: string, language: string): string | 
     if (startLine > LAST_LINE || hasCodeBefore(lines, startLine, commented)) break;
     // Some comments begin with the line end before them.
     const first = startLine - 1 + (/^\n*/.exec(comment)?.[0].length ?? 0);
-    // Behind something else in its line it speaks of that, and below the includes of what follows it.
+    // A comment at the end of a line is about that line, and one below the includes is about what follows.
     if (!beginsLine(lines[first] ?? '', comment)) continue;
     for (let line = first; line < endLine; line++) commented.add(line);
     if (PREPROCESSED.has(language) && !isOwnComment(lines, first, endLine, comment)) continue;
@@ -111,11 +111,9 @@ function leadingComment(path: string, text: string, language: string): string | 
   return undefined;
 }
 
-/** Package clauses, shebangs, preprocessor guards and the like may stand before the comment. */
+/** Package clauses, shebangs, preprocessor guards and the like may precede the comment. */
 function hasCodeBefore(lines: readonly string[], line: number, commented: ReadonlySet<number>): boolean {
-  return lines
-    .slice(0, line - 1)
-    .some((each, at) => !commented.has(at) && !MAY_STAND_BEFORE.test(each.trim()));
+  return lines.slice(0, line - 1).some((each, at) => !commented.has(at) && !MAY_PRECEDE.test(each.trim()));
 }
 
 function beginsLine(line: string, comment: string): boolean {

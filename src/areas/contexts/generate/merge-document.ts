@@ -39,7 +39,7 @@ export interface MergedDocument {
   summary: string;
 }
 
-/** Refused is what exists and cannot be read: it is somebody's work, not ours to replace. */
+/** A document that cannot be read is refused: it is a person's work and must not be replaced. */
 export async function mergeTarget(
   workspace: Workspace,
   scope: string,

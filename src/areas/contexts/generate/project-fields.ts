@@ -1,4 +1,4 @@
-/** What only the root's document says: the project as a whole. */
+/** Fields of the root's document only: the project and its structure. */
 import { languageOf } from '../../../core/languages/index.ts';
 import { baseName } from '../document/scope.ts';
 import type { DirectoryNode } from './directory-tree.ts';
@@ -33,7 +33,7 @@ const MANIFEST_LANGUAGES: Readonly<Record<ManifestKind, readonly string[]>> = {
   mix: ['elixir', 'erlang'],
 };
 
-/** By the name that manifests know; the more telling ones first. */
+/** By the name of the dependency; the more specific frameworks first. */
 const FRAMEWORKS: readonly (readonly [name: string, title: string])[] = [
   ['next', 'Next.js'],
   ['nuxt', 'Nuxt'],
@@ -141,17 +141,17 @@ function managerOf(manifest: Manifest | undefined, { names }: ProjectSources): s
   return manifest.packageManager ?? lock?.[2] ?? DEFAULT_MANAGERS[manifest.kind];
 }
 
-/** A map is read at a glance, or not at all. */
-const MOST_PLACES = 40;
+/** More directories than this nobody reads. */
+const MOST_DIRECTORIES = 40;
 
 /** The directories near the root; those at the second level only if they fit. */
 export function structureField({ structure }: ProjectSources): StructureEntry[] {
   const upTo = (depth: number) => structure.filter(({ path }) => path.split('/').length <= depth);
   const shown = upTo(2);
-  return shown.length <= MOST_PLACES ? shown : upTo(1).slice(0, MOST_PLACES);
+  return shown.length <= MOST_DIRECTORIES ? shown : upTo(1).slice(0, MOST_DIRECTORIES);
 }
 
-/** A project may be written in them; other scripts only build one. */
+/** A project may be written in these; other scripts only build it. */
 const SHELLS = new Set(['bash', 'fish', 'powershell']);
 /** With as much C++ beside it, what looks like C is C++. */
 const SHARE_OF_CPP = 0.25;

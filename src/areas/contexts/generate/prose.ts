@@ -1,14 +1,14 @@
 /** Sentences out of comments and documents: markup taken off, cut where a reader would stop. */
 
-/** A summary longer than this is skipped over, not read. */
+/** A longer summary is skipped, not read. */
 export const LONGEST_SENTENCE = 200;
 const SHORTEST = 8;
-/** `Name ...`: somebody owed a linter a comment. */
+/** `Name ...`: a comment only to satisfy a linter. */
 const PLACEHOLDER = /^\S+\s*(?:\.{3}|…)$/;
-/** Nobody's first sentence ends later, and the patterns below must not wander through a minified line. */
+/** No first sentence is longer, and the patterns below must not search a minified line. */
 const LONGEST_READ = 2000;
 
-/** What stands in for a name or a link in the markups that doc comments use. */
+/** Markup of doc comments, and what replaces it. */
 const MARKUP: readonly (readonly [RegExp, string])[] = [
   // Markdown pictures go, links keep their words; then links of reStructuredText and AsciiDoc.
   [/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g, ''],

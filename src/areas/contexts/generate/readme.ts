@@ -16,7 +16,7 @@ const NO_ANSWER =
 /** Beside its addresses a paragraph must have so many words. */
 const LEAST_WORDS = 6;
 const MOST_LINES = 200;
-/** What a README is about stands in its first pages. */
+/** A README says in its first pages what it is about. */
 const HEAD = 16_000;
 
 export function isReadme(name: string): boolean {
@@ -43,7 +43,7 @@ function leastOf(text: string): number {
   return /[.!]$/.test(text) ? LEAST_SENTENCE : LEAST;
 }
 
-/** Where something is to be had. */
+/** A link with few words. */
 function isAddress(text: string): boolean {
   const words = text.replace(/https?:\S+/g, '').match(/\p{L}+/gu) ?? [];
   return /https?:/.test(text) && words.length < LEAST_WORDS;

@@ -1,4 +1,4 @@
-/** One source file, read: what it says of itself, offers, imports and reads from its environment. */
+/** Reads one source file: its documentation, exports, imports, data models and environment variables. */
 import {
   type ImportReference,
   imports,
@@ -45,7 +45,7 @@ export interface SourceFile {
   lead: string | undefined;
   generated: boolean;
   exported: Exported[];
-  /** What it declares for itself, if it offers nothing. */
+  /** What it declares, if it exports nothing. */
   internals: string[];
   imports: readonly ImportReference[];
   environment: string[];
@@ -80,7 +80,7 @@ export function emptySourceFile(path: string, size: number): SourceFile | undefi
   return { path, name: baseName(path), size, language, role, ...none };
 }
 
-/** Tests are known by their head alone: nobody builds on what they declare, and they are half of many a project. */
+/** Of tests only the head is read: nobody imports what they declare, and they are half of many projects. */
 export async function readSourceFile(file: SourceFile, text: string): Promise<SourceFile> {
   if (file.role === 'document')
     return { ...file, doc: titleOf(text, file.language), lead: readmeSentence(text) };
@@ -141,7 +141,7 @@ function signatureOf({ signature }: PublicSymbol): string {
   return `${shortened(flat, LONGEST_SIGNATURE - 1).replace(/…$/, '')}…)`;
 }
 
-/** Documentation stands this near to its declaration. */
+/** Documentation is this close to its declaration. */
 const LINES_ABOVE = 80;
 const LINES_BELOW = 40;
 /** A sentence goes on for no more lines than these. */

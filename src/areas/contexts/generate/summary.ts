@@ -1,4 +1,4 @@
-/** One or two sentences about a directory: its own words if it has some, else what can be counted. */
+/** One or two sentences about a directory: from its README, docstring or manifest, else a list of what it contains. */
 import { isTestDirectory } from '../../../core/file-kind/index.ts';
 import { baseName } from '../document/scope.ts';
 import { topExports } from './exports-field.ts';
@@ -19,19 +19,19 @@ const ENTRY =
   /^(?:__init__\.pyi?|index\.[cm]?[jt]sx?|mod\.(?:rs|ts)|lib\.rs|main\.rs|doc\.go|package-info\.java|package\.scala|init\.lua|root\.zig)$/;
 const NAMES_SHOWN = 5;
 const LONGEST_SUMMARY = 240;
-/** The one program among so many other files may still be what the directory is for. */
+/** One program among so many other files may still be what the directory is for. */
 const MOST_BESIDE = 4;
-/** So many documents are a book, whatever else lies beside them. */
+/** So many documents make it documentation, whatever else is there. */
 const LEAST_PAGES = 3;
-/** A role speaks for a directory if it has this share of the files. */
+/** A directory is named after a role if this share of its files has it. */
 const MAJORITY = 0.6;
 
-/** Directories that only gather others. */
-const GATHERING =
+/** Directories that only group others. */
+const GROUPING =
   /^(?:src|lib|libs|packages?|apps?|pkg|internal|cmd|main|java|kotlin|scala|groovy|swift|Sources|org|com|crates|modules|\.)$/;
 
-/** What many projects have, each for its own things. */
-const SORTS = new Set(
+/** Common directory names that say little without the name of the parent. */
+const COMMON_NAMES = new Set(
   'actions adapters api backends base checks classes cli commands common components constants controllers core db decorators drivers errors events exceptions fields files filters forms functions handlers helpers hooks impl interfaces jobs management middleware middlewares migrations models operations pages parsers plugins providers reducers resources routes schemas scripts serializers services sources static storage stores styles tasks templates templatetags tools types urls utils validators views widgets'.split(
     ' ',
   ),
@@ -54,10 +54,10 @@ export function summaryOf(
   children: readonly Child[],
   kinds: readonly ManifestKind[] = [],
 ): string {
-  return shortened(ownWords(facts, children, kinds) ?? counted(facts, children), LONGEST_SUMMARY);
+  return shortened(documented(facts, children, kinds) ?? contents(facts, children), LONGEST_SUMMARY);
 }
 
-function ownWords(
+function documented(
   facts: DirectoryFacts,
   children: readonly Child[],
   kinds: readonly ManifestKind[],
@@ -68,13 +68,13 @@ function ownWords(
   )[0];
   const manifest = described === undefined ? undefined : firstSentence(described);
   if (facts.scope === '.') return manifest ?? facts.readme ?? entryDoc(facts, children);
-  // A README among tests says how to run them, or what is odd about them.
+  // A README in a test directory says how to run the tests, not what they test.
   const readme =
     isTestDirectory(facts.scope) && !/\btests?\b/i.test(facts.readme ?? '') ? undefined : facts.readme;
   return readme ?? entryDoc(facts, children) ?? manifest;
 }
 
-/** Of the file that stands for the directory, or of the only one there is. */
+/** The documentation of the directory's main file, or of its only one. */
 function entryDoc({ scope, files }: DirectoryFacts, children: readonly Child[]): string | undefined {
   const code = files.filter(({ role }) => role === 'code');
   const name = baseName(scope).toLowerCase();
@@ -86,43 +86,44 @@ function entryDoc({ scope, files }: DirectoryFacts, children: readonly Child[]):
   return (packageDoc ?? entry ?? namesake ?? only)?.doc;
 }
 
-function counted(facts: DirectoryFacts, children: readonly Child[]): string {
+function contents(facts: DirectoryFacts, children: readonly Child[]): string {
   const { scope, files } = facts;
   const title = isTestDirectory(scope) ? testTitle(scope) : titleOf(scope);
   const real = files.filter(({ name, size }) => !(/^(?:__init__|mod|index)\./.test(name) && size < 200));
   if (real.length === 0 && children.length === 0) return `${title}: no source of its own.`;
-  // A directory that mostly holds others is known by them.
+  // A directory that mostly holds others is described by them.
   const pages = real.filter(
     ({ role, name }) => role === 'document' && knownPurpose(name) === undefined && !isReadme(name),
   );
-  const isBook = pages.length >= LEAST_PAGES && pages.length >= children.length;
-  const isHolder = scope === '.' || children.length > real.length || !(isBook || real.some(isProgram));
+  const isDocumentation = pages.length >= LEAST_PAGES && pages.length >= children.length;
+  const isHolder =
+    scope === '.' || children.length > real.length || !(isDocumentation || real.some(isProgram));
   if (isHolder && children.length > 0) return holding(title, children);
   const role = majority(real);
   if (isMigrations(real)) return `Database migrations: ${namesOf(real)}.`;
   if (role === 'test' || (isTestDirectory(scope) && role === 'code'))
-    return says(title, namesOf(real.filter(isProgram)), real.filter(isProgram));
+    return withTitle(title, namesOf(real.filter(isProgram)), real.filter(isProgram));
   if (role !== undefined && role !== 'code') {
     const alike = real.filter((file) => file.role === role);
-    const telling = alike.filter(({ name }) => knownPurpose(name) === undefined);
-    return `${BY_ROLE[role]}${about(scope, role)}: ${namesOf(telling.length > 0 ? telling : alike)}.`;
+    const specific = alike.filter(({ name }) => knownPurpose(name) === undefined);
+    return `${BY_ROLE[role]}${about(scope, role)}: ${namesOf(specific.length > 0 ? specific : alike)}.`;
   }
   const code = real.filter((file) => file.role === 'code');
   const names = topExports(facts).map(({ name }) => name);
-  const told = names.length > 0 && !areAlike(code) ? listed(names, NAMES_SHOWN) : namesOf(code);
-  return says(title, told, code);
+  const shown = names.length > 0 && !areAlike(code) ? listed(names, NAMES_SHOWN) : namesOf(code);
+  return withTitle(title, shown, code);
 }
 
 /** `Config: config.` says nothing. */
-function says(title: string, told: string, files: readonly SourceFile[]): string {
-  const echo = title.toLowerCase().split(' ').at(-1) === told.toLowerCase();
+function withTitle(title: string, shown: string, files: readonly SourceFile[]): string {
+  const echo = title.toLowerCase().split(' ').at(-1) === shown.toLowerCase();
   return `${title}: ${
     echo
       ? listed(
           files.map(({ name }) => name),
           NAMES_SHOWN,
         )
-      : told
+      : shown
   }.`;
 }
 
@@ -130,7 +131,7 @@ function isProgram({ role }: SourceFile): boolean {
   return role === 'code' || role === 'test';
 }
 
-/** A row of directories that hold one directory each is told as one path. */
+/** A chain of directories that each hold only one directory is shown as one path. */
 function holding(title: string, children: readonly Child[]): string {
   const [only, ...more] = children;
   if (only === undefined || more.length > 0)
@@ -144,7 +145,7 @@ function holding(title: string, children: readonly Child[]): string {
     : `Only ${only.name}${further[1]}: ${further[2]}`;
 }
 
-/** Files that each define the same name, such as `Command`, are told apart by their own names. */
+/** Files that each define the same name, such as `Command`, are listed by file name. */
 function areAlike(files: readonly SourceFile[]): boolean {
   const code = files.filter(({ role, exported }) => role === 'code' && exported.length > 0);
   const counts = new Map<string, number>();
@@ -174,16 +175,16 @@ function namesOf(files: readonly SourceFile[]): string {
         ? stemOf(file)
         : file.name,
   );
-  const telling = names.filter((name) => !/^(?:mod|index|lib|main|__init__)$/.test(name));
+  const specific = names.filter((name) => !/^(?:mod|index|lib|main|__init__)$/.test(name));
   const internals = files.flatMap((file) => file.internals);
-  return listed([...new Set(telling.length > 0 ? telling : [...internals, ...names])], NAMES_SHOWN);
+  return listed([...new Set(specific.length > 0 ? specific : [...internals, ...names])], NAMES_SHOWN);
 }
 
 function testTitle(scope: string): string {
   const parts = scope.split('/').filter((part) => part !== '.');
   const own = parts.findLast((part) => !isTestDirectory(part));
   const last = parts.at(-1) ?? '';
-  if (own !== undefined && !GATHERING.test(own)) return `Tests of ${words(own)}`;
+  if (own !== undefined && !GROUPING.test(own)) return `Tests of ${words(own)}`;
   return /^(?:tests?|specs?|__tests__)$/.test(last) ? 'Tests' : titled(last);
 }
 
@@ -197,15 +198,16 @@ function about(scope: string, role: FileRole): string {
     : ` of ${words(name)}`;
 }
 
-/** `Backends of cache`: a word for any directory of its sort says too little alone. */
+/** `Backends of cache`: a common name says too little alone. */
 function titleOf(scope: string): string {
-  if (GATHERING.test(baseName(scope)) && scope !== '.') {
-    const owner = scope.split('/').findLast((part) => !GATHERING.test(part));
+  if (GROUPING.test(baseName(scope)) && scope !== '.') {
+    const owner = scope.split('/').findLast((part) => !GROUPING.test(part));
     return owner === undefined ? 'Source' : `Source of ${words(owner)}`;
   }
   const [parent = '', name = ''] = scope.split('/').slice(-2);
-  const isSort = SORTS.has(name.toLowerCase()) && !GATHERING.test(parent) && !SORTS.has(parent.toLowerCase());
-  return titled(isSort ? `${name} of ${words(parent)}` : baseName(scope));
+  const isCommon =
+    COMMON_NAMES.has(name.toLowerCase()) && !GROUPING.test(parent) && !COMMON_NAMES.has(parent.toLowerCase());
+  return titled(isCommon ? `${name} of ${words(parent)}` : baseName(scope));
 }
 
 function titled(name: string): string {

@@ -3,9 +3,9 @@
 import type { OutlineSymbol } from '../../../core/languages/index.ts';
 import { folded } from '../../../core/text/index.ts';
 
-/** Kinds that only hold others together; what stands in one is as good as at the top. */
+/** Kinds that only contain others; what is declared in one counts as top level. */
 const CONTAINERS = new Set(['module', 'namespace', 'package', 'impl']);
-/** Told by their container; a list of exports is not the place for each of them. */
+/** Listed with their container, not as exports. */
 const MEMBERS = new Set([
   'method',
   'async_method',
