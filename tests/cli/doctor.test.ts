@@ -93,7 +93,7 @@ test('says what the entries of clients start, and that it did not ask the regist
   expect(await row(root, 'clients')).toMatchObject({
     state: 'ok',
     finding: expect.stringMatching(
-      /^all client configurations resolve; Claude Code, Cursor start pilotbook@\S+ from the npm registry, which was not asked whether it has it$/,
+      /^all client configurations resolve; Claude Code, Cursor: pilotbook@\S+ from the npm registry, which was not asked whether it has it$/,
     ),
   });
   await runProgram(root, ['init', '--yes', '--local', '--client', 'claude-code,cursor'], { env });

@@ -17,6 +17,10 @@ function words(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
 }
 
+test('the one pack it makes has one id throughout', () => {
+  expect(new Set(GUIDE.match(/\bpk_[a-z0-9]{8}\b/g)).size).toBe(1);
+});
+
 test('it goes from init to the end', () => {
   const names = OURS.map(({ command }) => words(command).slice(1, 3).join(' '));
   for (const name of [

@@ -39,9 +39,7 @@ function soundText(sound: Entries['sound']): string {
   const fromRegistry = [...sound].flatMap(([name, clients]) =>
     name === ''
       ? []
-      : [
-          `; ${clients.join(', ')} start ${name} from the npm registry, which was not asked whether it has it`,
-        ],
+      : [`; ${clients.join(', ')}: ${name} from the npm registry, which was not asked whether it has it`],
   );
   return `all client configurations resolve${fromRegistry.join('')}`;
 }
