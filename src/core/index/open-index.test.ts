@@ -50,6 +50,30 @@ describe('refreshing', () => {
     expect(await index.status()).toMatchObject({ state: 'ready', indexedFileCount: 4 });
   });
 
+  it('tries a file again that another program held, though nothing about it changed', async () => {
+    const root = repository(FILES);
+    let isHeld = true;
+    const held = { refused: 'unreadable', reason: '', hint: '' } as const;
+    const { index, find, dataDir, close } = await openTestIndex(root, {
+      seen: (workspace) => ({
+        ...workspace,
+        readTextSync: (path, options) =>
+          isHeld && path === 'README.md' ? held : workspace.readTextSync(path, options),
+      }),
+    });
+    expect(await find('harbour')).toEqual([]);
+    const { sizeBytes } = await index.status();
+    for (let times = 0; times < 3; times++)
+      expect(await index.refresh()).toMatchObject({ added: 0, updated: 0, removed: 0 });
+    expect(await index.status()).toMatchObject({ indexedFileCount: 3, sizeBytes });
+    isHeld = false;
+    await index.refresh();
+    expect(await find('harbour')).toEqual(['README.md']);
+    await close();
+    const again = await openTestIndex(root, { dataDir });
+    expect(await again.find('harbour')).toEqual(['README.md']);
+  });
+
   describe('where no file can be opened', () => {
     let isClosed = false;
     const seen = (workspace: Workspace): Workspace => ({

@@ -111,7 +111,8 @@ export function reindex(
   const files = paths.map((path): FileToIndex => {
     const known = snapshot.entry(path);
     const readable = known !== undefined && (known.flags & UNREADABLE) === 0;
-    return { path, size: 0, mtimeMs: 0, knownHash: readable ? known.hash : undefined };
+    const knownHash = readable ? known.hash : undefined;
+    return { path, size: 0, mtimeMs: 0, knownHash, knownUnreadable: known !== undefined && !readable };
   });
   const made = maker.make(files, clock.now());
   live.apply({ ...made, removed: made.gone });
@@ -156,7 +157,8 @@ function planRefresh(
     }
     const readable = known !== undefined && (known.flags & UNREADABLE) === 0;
     const keep = readable && embedded && !force;
-    toIndex.push({ path, size, mtimeMs, knownHash: keep ? known.hash : undefined });
+    const knownUnreadable = known !== undefined && !readable;
+    toIndex.push({ path, size, mtimeMs, knownHash: keep ? known.hash : undefined, knownUnreadable });
   }
   return { toIndex, removed: [...unseen.keys()], kept };
 }

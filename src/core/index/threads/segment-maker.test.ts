@@ -19,7 +19,13 @@ const MAX_FILE_BYTES = 10_000;
 const LATER = Date.now() + 60_000;
 
 const files = (paths: string[]): FileToIndex[] =>
-  paths.map((path) => ({ path: path as RepoPath, size: 1, mtimeMs: 1, knownHash: undefined }));
+  paths.map((path) => ({
+    path: path as RepoPath,
+    size: 1,
+    mtimeMs: 1,
+    knownHash: undefined,
+    knownUnreadable: false,
+  }));
 
 function workspaceOf(root: string): Workspace {
   return openWorkspaceSync({ root, maxFileBytes: MAX_FILE_BYTES });

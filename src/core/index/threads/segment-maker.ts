@@ -18,6 +18,8 @@ export interface FileToIndex extends FileStat {
   path: RepoPath;
   /** Of the content that the index holds. */
   knownHash: Uint8Array | undefined;
+  /** The index holds it as a file that could not be read. */
+  knownUnreadable: boolean;
 }
 
 export interface TouchedFile extends FileStat {
@@ -73,14 +75,18 @@ export class SegmentMaker {
     const gone: RepoPath[] = [];
     const unreadable: RepoPath[] = [];
     let barred = 0;
-    for (const { path, size, mtimeMs, knownHash } of files) {
+    for (const { path, size, mtimeMs, knownHash, knownUnreadable } of files) {
       const file = bad.has(path) ? BAD : this.#reader.readTextSync(path);
       if (!isRefusal(file)) {
         const hash = contentHash(file.text);
         const stat = settledStat(file, nowMs);
         if (knownHash !== undefined && sameHash(hash, knownHash)) touched.push({ path, ...stat });
         else building.add(path, file.text, { ...stat, hash });
-      } else if (file.refused === 'binary' || file.refused === 'too_large' || file.refused === 'unreadable') {
+      } else if (file.refused === 'unreadable' && file !== BAD) {
+        // Another program may hold it, and let go of it without a change: it is tried again each time.
+        if (!knownUnreadable) building.addUnreadable(path, { size, mtimeMs: UNSETTLED });
+        unreadable.push(path);
+      } else if (file.refused === 'binary' || file.refused === 'too_large' || file === BAD) {
         building.addUnreadable(path, { size, mtimeMs });
         unreadable.push(path);
       } else gone.push(path);
