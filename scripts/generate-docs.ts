@@ -19,7 +19,7 @@ import {
 import { loadConfig, OPTIONS } from '../src/config/index.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createLogger } from '../src/core/log.ts';
-import { TOOLSETS, type Tool } from '../src/core/tool.ts';
+import type { Tool } from '../src/core/tool.ts';
 
 const root = join(import.meta.dirname, '..');
 const GENERATED = '<!-- Made by scripts/generate-docs.ts; do not edit. -->';
@@ -86,7 +86,7 @@ const modules = createRequire(import.meta.url)('../architecture.cjs') as {
 };
 
 const stale: string[] = [];
-put('docs/tools.md', toolsPage(app.tools));
+put('docs/tools.md', toolsPage(app.toolsets));
 put('docs/config.md', configPage());
 put('docs/cli.md', cliPage());
 for (const client of CLIENTS) put(`docs/clients/${client.id}.md`, clientPage(client));
@@ -133,11 +133,8 @@ function toolTable(tools: readonly Tool[]): string {
   return ['| tool | safe name | what it does |', '|---|---|---|', ...rows].join('\n');
 }
 
-function toolsPage(tools: readonly Tool[]): string {
-  const parts = TOOLSETS.flatMap((toolset) => {
-    const own = tools.filter((tool) => tool.toolset === toolset);
-    return own.length === 0 ? [] : [`## ${toolset}`, ...own.map(toolSection)];
-  });
+function toolsPage(toolsets: ReadonlyMap<string, readonly Tool[]>): string {
+  const parts = [...toolsets].flatMap(([name, tools]) => [`## ${name}`, ...tools.map(toolSection)]);
   return `${['# Tools', GENERATED, 'A tool is called under its name or its safe name. Every tool leaves one line in the audit log.', ...parts].join('\n\n')}\n`;
 }
 

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../src/adapters/cli/commands.ts';
-import { TOOLSETS, type Tool } from '../src/core/tool.ts';
+import { TOOLSETS } from '../src/app/index.ts';
+import type { Tool } from '../src/core/tool.ts';
 import { openApp } from './helpers/app.ts';
 import { repository } from './helpers/repository.ts';
 import { schemaTokens } from './helpers/tokens.ts';
@@ -36,13 +37,15 @@ test('names are unique under both spellings, and safe names are taken by every c
 });
 
 test('the file of a tool is named after the tool', async () => {
-  for (const { name, toolset } of await tools()) {
-    const file = `${name.replace(/^(repo|context)\./, '').replaceAll('_', '-')}.ts`;
-    expect(
-      existsSync(join(import.meta.dirname, '../src/areas', toolset, 'tools', file)),
-      `${toolset}/tools/${file}`,
-    ).toBe(true);
-  }
+  const { app } = await openApp(repository({}));
+  for (const [toolset, tools] of app.toolsets)
+    for (const { name } of tools) {
+      const file = `${name.replace(/^(repo|context)\./, '').replaceAll('_', '-')}.ts`;
+      expect(
+        existsSync(join(import.meta.dirname, '../src/areas', toolset, 'tools', file)),
+        `${toolset}/tools/${file}`,
+      ).toBe(true);
+    }
 });
 
 test('schemas are flat objects without $schema, each field described', async () => {

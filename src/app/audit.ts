@@ -17,20 +17,6 @@ export interface AuditEvent {
   metadata: Record<string, unknown>;
 }
 
-/** Texts that name a place or a choice rather than say something; beside the tool's own path arguments. */
-const PLAIN_TEXTS = new Set([
-  'glob',
-  'file_glob',
-  'filePattern',
-  'mode',
-  'strategy',
-  'action',
-  'scope',
-  'ref',
-  'status',
-  'type',
-  'path',
-]);
 const MAX_PLAIN_LENGTH = 256;
 
 /** Only arguments the tool knows are named at all: an unknown name is the caller's text too. */
@@ -39,7 +25,7 @@ export function sanitise(tool: Tool, args: Record<string, unknown>): Record<stri
   for (const name of tool.argumentNames) {
     if (!Object.hasOwn(args, name)) continue;
     const value = args[name];
-    const plain = PLAIN_TEXTS.has(name) || tool.pathArguments.includes(name);
+    const plain = tool.plainArguments.includes(name);
     if (typeof value === 'number' || typeof value === 'boolean') out[name] = value;
     else if (typeof value === 'string')
       Object.assign(out, plain ? { [name]: printable(value) } : { [`${name}_length`]: value.length });

@@ -14,14 +14,13 @@ const UNSENDABLE = { text: 'x' };
 interface Setting {
   handle?: (input: { path: string; count: number }, call: { signal: AbortSignal }) => Promise<unknown>;
   timeoutMs?: number;
-  perMinute?: Record<string, number>;
+  perMinute?: number;
 }
 
-function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute = {} }: Setting = {}) {
+function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute }: Setting = {}) {
   const tool = defineTool({
     name: 'demo.read',
     safeName: 'demo_read',
-    toolset: 'explore',
     description: 'A tool for this test.',
     annotations: READS,
     input: () =>
@@ -32,11 +31,12 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
       }),
     paths: ['path'],
     renamed: { file: 'path' },
+    ...(perMinute === undefined ? {} : { perMinute }),
     handle,
   });
   const area: Area = {
-    toolset: 'explore',
     tools: [tool],
+    instructions: '',
     envelope: {
       success: (value) => {
         if (value === UNSENDABLE) throw new AppError('blocked', 'response_too_large', 'It is too large.');
@@ -59,7 +59,6 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
     record: (event) => events.push(event),
     metrics,
     rates: createRateLimiter(clock),
-    perMinute,
     timeoutMs,
     clock,
     log: createLogger('info', (line) => logged.push(line), clock.now),
@@ -230,7 +229,7 @@ describe('time', () => {
 
 describe('rates', () => {
   test('the window slides, and the refusal says how long to wait', async () => {
-    const { ask, time } = setting({ perMinute: { 'demo.read': 2 } });
+    const { ask, time } = setting({ perMinute: 2 });
     expect((await ask({ path: 'a' })).isError).toBe(false);
     time.now = 30_000;
     expect((await ask({ path: 'a' })).isError).toBe(false);

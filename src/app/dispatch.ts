@@ -28,11 +28,9 @@ export interface DispatchDeps {
   areas: readonly Area[];
   /** The sandbox: a workspace path, or an AppError that says why not. */
   resolvePath(path: string): string;
-  record(event: AuditEvent): void;
+  record(event: AuditEvent, tool: Tool): void;
   metrics: Metrics;
   rates: RateLimiter;
-  /** Calls a minute by tool name, where configuration overrides the tool's own. */
-  perMinute: Readonly<Record<string, number>>;
   timeoutMs: number;
   clock: Clock;
   log: Logger;
@@ -69,8 +67,7 @@ export function createDispatch(deps: DispatchDeps): Call {
     try {
       if (!isArguments(args ?? {}))
         throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
-      const limit = deps.perMinute[tool.name] ?? tool.perMinute;
-      if (limit !== undefined) deps.rates.admit(tool.name, limit);
+      if (tool.perMinute !== undefined) deps.rates.admit(tool.name, tool.perMinute);
       const input = resolvePaths(tool, parseArguments(tool, raw, named), deps.resolvePath);
       const value = await runWithin(tool, input, meta, deps.timeoutMs);
       outcome = { ...area.envelope.success(value, call), isError: false, value };
@@ -87,7 +84,7 @@ export function createDispatch(deps: DispatchDeps): Call {
       success: !outcome.isError,
       resultSize: bytes,
     });
-    deps.record({
+    const event: AuditEvent = {
       timestamp: isoTime(deps.clock.now()),
       request_id: String(meta.requestId),
       tool: tool.name,
@@ -97,7 +94,8 @@ export function createDispatch(deps: DispatchDeps): Call {
       duration_ms: durationMs,
       bytes,
       metadata: sanitise(tool, raw),
-    });
+    };
+    deps.record(event, tool);
     return outcome;
   };
 }

@@ -4,37 +4,24 @@
  */
 import manifest from '../../package.json' with { type: 'json' };
 import type { ContextOperations } from '../areas/contexts/index.ts';
-import {
-  deterministicBundler,
-  exploreArea,
-  type VerifiedSelection,
-  verifyBundle,
-} from '../areas/explore/index.ts';
-import { type ContextItem, recallArea, recallResources } from '../areas/recall/index.ts';
-import {
-  type CitedRef,
-  type InitReport,
-  initStash,
-  stashArea,
-  stashResources,
-} from '../areas/stash/index.ts';
+import { type VerifiedSelection, verifyBundle } from '../areas/explore/index.ts';
+import type { ContextItem } from '../areas/recall/index.ts';
+import { type CitedRef, type InitReport, initStash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
-import { isoTime } from '../core/clock.ts';
 import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
-import type { Area, Outcome, Tool, ValuesOf } from '../core/tool.ts';
+import type { Outcome, Tool } from '../core/tool.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
+import { AREAS, type AreaList, chosenToolsets, instructionsOf, type ToolValues } from './areas.ts';
 import type { MakeBrief } from './brief/brief.ts';
 import { briefPrompt } from './brief/prompt.ts';
 import type { Check } from './check/index.ts';
 import { type Call, type CallMeta, createDispatch } from './dispatch.ts';
 import type { Diagnosis } from './doctor/index.ts';
 import type { Host } from './host.ts';
-import { instructions } from './instructions.ts';
-import { type AuditJournal, openAuditJournal } from './journal.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { recordDecision } from './prompts.ts';
+import { openAuditJournal } from './journal.ts';
+import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { buildServices, type Services } from './services.ts';
+import { buildServices } from './services.ts';
 import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 
@@ -42,6 +29,7 @@ export { contextFile, FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
 export { ACTIONS, expiredIn } from '../areas/packs/index.ts';
 export { ENTRY_TYPES } from '../areas/stash/index.ts';
 export { isPlainHome, topLevel } from '../core/workspace/index.ts';
+export { TOOLSETS, type ToolValues } from './areas.ts';
 export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
 export { githubText, sarifLog } from './check/formats.ts';
 export { type CheckReport, type Finding, hasFailed } from './check/report.ts';
@@ -64,9 +52,6 @@ export interface ServedApp {
   readonly call: Call;
 }
 
-/** What each tool returns, by its name. */
-export type ToolValues = ValuesOf<ReturnType<typeof buildAreas>[number]>;
-
 /** What a person at a terminal can do beside; loaded when it is done, for a server never does it. */
 export interface App extends ServedApp {
   readonly call: (<Name extends keyof ToolValues>(
@@ -75,6 +60,8 @@ export interface App extends ServedApp {
     meta: CallMeta,
   ) => Promise<Outcome<ToolValues[Name]> | undefined>) &
     Call;
+  /** The chosen ones, with their tools. */
+  readonly toolsets: ReadonlyMap<string, readonly Tool[]>;
   /** Waits until the index is complete: a command ends before the background would be done. */
   prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
@@ -103,50 +90,43 @@ const MOST_ITEMS = 10;
 
 export const version: string = manifest.version;
 
-export async function createApp(config: Config, host: Host): Promise<App> {
+export async function createApp(config: Config, host: Host, areaList: AreaList = AREAS): Promise<App> {
   const { clock, log, token } = host;
   for (const warning of config.warnings) log.warn(warning);
+  const names = chosenToolsets(config.toolsets, Object.keys(areaList));
   const services = await buildServices(config, host);
   const metrics = createMetrics();
   const audit = openAuditJournal({ folder: services.openData, clock, log, token });
-  const areas: readonly Area[] = buildAreas(config, host, services, audit, metrics).filter(({ toolset }) =>
-    config.toolsets.includes(toolset),
-  );
+  const deps = { config, host, services, audit, metrics, version };
+  const areas = Object.entries(areaList).map(([toolset, build]) => ({ toolset, ...build(deps) }));
+  const chosen = areas.filter(({ toolset }) => names.includes(toolset));
   const brief: MakeBrief = async (options) =>
     (await import('./brief/index.ts')).createBrief(services)(options);
   let closed: Promise<void> | undefined;
 
   return {
     version,
-    instructions: instructions(areas.map((area) => area.toolset)),
-    tools: areas.flatMap((area) => area.tools),
-    resources: [
-      stashResources(services.stash),
-      services.packs.resources,
-      recallResources(recallDeps(config, host, services)),
-    ],
-    prompts: [briefPrompt(brief), recordDecision],
+    instructions: instructionsOf(chosen),
+    tools: chosen.flatMap((area) => area.tools),
+    toolsets: new Map(chosen.map(({ toolset, tools }) => [toolset, tools])),
+    resources: areas.flatMap(({ resources = [] }) => resources),
+    prompts: [briefPrompt(brief), ...areas.flatMap(({ prompts = [] }) => prompts)],
     // The dispatcher hands over what the tool of that name returned.
     call: createDispatch({
-      areas,
+      areas: chosen,
       resolvePath: (path) => {
         const resolved = services.workspace.resolve(path);
         if (isRefusal(resolved)) throw refusalError(resolved);
         return resolved;
       },
-      record: (event) => {
+      record: (event, tool) => {
         services.sessions.toolCalled();
-        // Packs are changed through their own tool only.
-        if (event.tool === 'input') services.knowledge.forget();
+        // What a tool wrote may be knowledge.
+        if (!tool.annotations.readOnlyHint) services.knowledge.forget();
         audit.record(event);
       },
       metrics,
       rates: createRateLimiter(clock),
-      perMinute: {
-        context_search: config.rateContextSearch,
-        read_file: config.rateReadFile,
-        grep_codebase: config.rateGrepCodebase,
-      },
       timeoutMs: config.callTimeoutMs,
       clock,
       log,
@@ -170,88 +150,5 @@ export async function createApp(config: Config, host: Host): Promise<App> {
       closed ??= audit.close().then(services.close);
       return closed;
     },
-  };
-}
-
-function buildAreas(config: Config, host: Host, services: Services, audit: AuditJournal, metrics: Metrics) {
-  const { workspace, engine, parseOutline, knowledgeAt, store } = services;
-  return [
-    exploreArea({
-      workspace,
-      limits: config,
-      search: engine,
-      outline: { outline: parseOutline },
-      refresh: async ({ force, signal, progress }) => {
-        const index = await engine.index();
-        const done = await index.refresh({
-          force,
-          signal,
-          progress: (files, total) => progress(files, total, 'Indexing'),
-        });
-        return { ...done, timestamp: isoTime(done.timestamp), warnings: [] };
-      },
-      indexStatus: engine.status,
-      knowledgeAt,
-      bundler: deterministicBundler({
-        workspace,
-        search: engine,
-        outline: { outline: parseOutline },
-        version,
-      }),
-      store,
-      audit,
-      log: host.log,
-      version,
-      appStatus: () => ({ metrics: metrics.summary(), effective_config: effective(config) }),
-    }),
-    stashArea(services.stash),
-    services.packs,
-    services.contexts,
-    recallArea(recallDeps(config, host, services)),
-  ];
-}
-
-function recallDeps(
-  config: Config,
-  { clock, log }: Host,
-  services: Services,
-): Parameters<typeof recallArea>[0] {
-  return {
-    workspace: services.workspace,
-    grep: services.grep.grep,
-    code: services.engine,
-    knowledge: services.knowledge.documents,
-    knowledgeAt: services.knowledgeAt,
-    embedder: services.engine.embedder,
-    leavesMachine: config.embeddings === 'openai',
-    sessions: services.sessions,
-    maxFileBytes: config.maxFileBytes,
-    maxResponseBytes: config.maxTotalBytesPerResponse,
-    clock,
-    log,
-  };
-}
-
-/** What repo.status may say of the configuration: choices, no places on the host and no keys. */
-function effective(config: Config): Record<string, unknown> {
-  const {
-    toolsets,
-    toolNames,
-    embeddings,
-    knowledge,
-    includeExtensions,
-    excludeGlobs,
-    deny,
-    disabledAdapters,
-  } = config;
-  return {
-    toolsets,
-    tool_names: toolNames,
-    embeddings,
-    knowledge,
-    include_extensions: includeExtensions,
-    exclude_globs: excludeGlobs,
-    deny,
-    disabled_adapters: disabledAdapters,
   };
 }

@@ -102,7 +102,6 @@ describe('wrong values stop start-up with the option, the value and what is allo
     ['max-search-hits', '1.5'],
     ['max-search-hits', 'many'],
     ['tool-names', 'dotted'],
-    ['toolsets', 'explore,everything'],
     ['toolsets', ','],
     ['embeddings', 'cloud'],
     ['log-level', 'loud'],

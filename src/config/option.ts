@@ -64,27 +64,18 @@ export function choice<const V extends string>(
   };
 }
 
-/** Several of a fixed set, comma-separated or as a TOML array. */
-export function choices<const V extends string>(
-  naming: Naming & { fallback: readonly NoInfer<V>[]; values: readonly V[] },
-): Option<readonly V[]> {
-  const { fallback, values, ...names } = naming;
+/** One or more names, comma-separated; which there are, whoever has them says. Empty if none is given. */
+export function names(
+  naming: Naming & { placeholder: string; defaultText: string },
+): Option<readonly string[]> {
   return {
-    ...names,
-    fallback,
-    placeholder: values.join(','),
-    values,
+    ...naming,
+    fallback: [],
     list: true,
-    defaultText: fallback.length === values.length ? 'all' : fallback.join(','),
     repeatable: false,
     parse: (raw) => {
-      const words = wordsOf(raw);
-      if (!words || words.length === 0) return { ok: false, allowed: `one or more of ${values.join(', ')}` };
-      const chosen = values.filter((value) => words.includes(value));
-      const unknown = words.find((word) => !values.some((value) => value === word));
-      return unknown === undefined
-        ? { ok: true, value: chosen }
-        : { ok: false, allowed: `one or more of ${values.join(', ')}` };
+      const value = wordsOf(raw);
+      return value && value.length > 0 ? { ok: true, value } : { ok: false, allowed: 'one or more names' };
     },
   };
 }

@@ -5,7 +5,7 @@
  * A row has a `file` key only if the repository itself may set it: repo_mcp.toml comes with the code, so it
  * may narrow what is read, never widen it, and never send text elsewhere or write to another place.
  */
-import { choice, choices, integer, text, words } from './option.ts';
+import { choice, integer, names, text, words } from './option.ts';
 
 const MIB = 1024 * 1024;
 /** Five years in minutes would be silly for a time-out; a day is more than any client waits. */
@@ -44,11 +44,11 @@ export const OPTIONS = {
     defaultText: 'directories with a .context.yaml of their own',
     doc: 'Other directories whose contexts may be read by the `path` argument of the contexts tools, in addition to those with a .context.yaml of their own. Repeatable. `none`: nothing outside of the repository.',
   }),
-  toolsets: choices({
+  toolsets: names({
     env: 'PILOTBOOK_TOOLSETS',
     flags: ['toolsets'],
-    values: ['explore', 'stash', 'packs', 'contexts', 'recall'],
-    fallback: ['explore', 'stash', 'packs', 'contexts', 'recall'],
+    placeholder: 'NAMES',
+    defaultText: 'all',
     doc: 'Which tools to offer.',
   }),
   toolNames: choice({

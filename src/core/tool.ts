@@ -5,12 +5,10 @@
  */
 import { z } from 'zod';
 import type { AppError } from './errors.ts';
+import type { PromptDefinition, ResourceProvider } from './resource.ts';
 
 // Zod would compile every schema from text on its first use: dearer than the few parses a server makes of it.
 z.config({ jitless: true });
-
-export const TOOLSETS = ['explore', 'stash', 'packs', 'contexts', 'recall'] as const;
-export type Toolset = (typeof TOOLSETS)[number];
 
 /** Required, and truthful: clients decide by them whether to ask the person. */
 export interface ToolAnnotations {
@@ -66,11 +64,15 @@ export function jsonAnswer(body: unknown, indent?: number): Answer {
 export type Outcome<Value = unknown> = Answer &
   ({ isError: false; value: Value } | { isError: true; error: AppError });
 
-/** One of the five capabilities: its tools and the form they answer in. */
+/** One of the capabilities, described by itself: all that the app needs to serve it. */
 export interface Area<T extends Tool = Tool> {
-  toolset: Toolset;
   tools: readonly T[];
   envelope: Envelope<ValueOf<T>>;
+  /** When to use which of the tools, for the model: one paragraph, and no text of the repository. */
+  instructions: string;
+  /** Served also if the tools are not chosen. */
+  resources?: readonly ResourceProvider[];
+  prompts?: readonly PromptDefinition[];
 }
 
 /** Keeps the types of the tools, so that whoever calls one by its name knows what it returns. */
@@ -101,12 +103,13 @@ export interface Tool<Name extends string = string, Value = unknown> {
   name: Name;
   /** A name every client takes: `^[a-z][a-z0-9_]{0,39}$`. */
   safeName: string;
-  toolset: Toolset;
   description: string;
   annotations: ToolAnnotations;
   argumentNames: readonly string[];
   /** Arguments that name a place in the workspace; resolved by the sandbox before the handler runs. */
   pathArguments: readonly string[];
+  /** Texts that name a place or a choice: the audit log has them as they are, other texts by their length. */
+  plainArguments: readonly string[];
   /** Names that callers try, and the argument they mean. */
   renamedArguments: Readonly<Record<string, string>>;
   /** Calls a minute; no entry, no limit. */
@@ -119,12 +122,13 @@ export interface Tool<Name extends string = string, Value = unknown> {
 export interface ToolDefinition<Name extends string, S extends z.ZodObject, Value> {
   name: Name;
   safeName: string;
-  toolset: Toolset;
   description: string;
   annotations: ToolAnnotations;
   /** Made when the tool is first listed or called: twenty schemas would hold up the first answer. */
   input(): S;
   paths?: readonly (keyof z.output<S> & string)[];
+  /** Beside `paths`. */
+  plain?: readonly (keyof z.output<S> & string)[];
   renamed?: Readonly<Record<string, string>>;
   perMinute?: number;
   handle(input: z.output<S>, call: CallContext): Promise<Value>;
@@ -133,7 +137,7 @@ export interface ToolDefinition<Name extends string, S extends z.ZodObject, Valu
 export function defineTool<const Name extends string, S extends z.ZodObject, Value>(
   definition: ToolDefinition<Name, S, Value>,
 ): Tool<Name, Value> {
-  const { paths, renamed, handle } = definition;
+  const { paths = [], plain = [], renamed, handle } = definition;
   let made: S | undefined;
   const input = (): S => {
     made ??= definition.input();
@@ -142,13 +146,13 @@ export function defineTool<const Name extends string, S extends z.ZodObject, Val
   return {
     name: definition.name,
     safeName: definition.safeName,
-    toolset: definition.toolset,
     description: definition.description,
     annotations: definition.annotations,
     get argumentNames() {
       return Object.keys(input().shape);
     },
-    pathArguments: paths ?? [],
+    pathArguments: paths,
+    plainArguments: [...paths, ...plain],
     renamedArguments: renamed ?? {},
     perMinute: definition.perMinute,
     schema: () => sentSchema(input()),

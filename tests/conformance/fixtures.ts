@@ -27,7 +27,6 @@ export interface Fixtures {
 
 export function fixtures(log: Logger): Fixtures {
   const area: Area = {
-    toolset: 'explore',
     tools: [
       fixtureTool('test_simple_text', async () => SIMPLE_TEXT),
       fixtureTool('test_error_handling', async () => {
@@ -46,6 +45,7 @@ export function fixtures(log: Logger): Fixtures {
       }),
       { ...fixtureTool('json_schema_2020_12_tool', async () => 'done'), schema: () => RICH_SCHEMA },
     ],
+    instructions: '',
     envelope: {
       success: (value) => ({ text: String(value), body: value }),
       failure: ({ message }) => ({ text: message, body: message }),
@@ -59,7 +59,6 @@ export function fixtures(log: Logger): Fixtures {
       record: () => {},
       metrics: createMetrics(),
       rates: createRateLimiter(systemClock),
-      perMinute: {},
       timeoutMs: 10_000,
       clock: systemClock,
       log,
@@ -74,7 +73,6 @@ function fixtureTool(
   return defineTool({
     name,
     safeName: name,
-    toolset: 'explore',
     description: `For the conformance suite: ${name}.`,
     annotations: READS,
     input: () => z.object({}),

@@ -60,7 +60,6 @@ export async function openPacks(root: string, options: PackToolsOptions = {}): P
     record: () => {},
     metrics: createMetrics(),
     rates: createRateLimiter(clock),
-    perMinute: {},
     timeoutMs: 30_000,
     clock,
     log,

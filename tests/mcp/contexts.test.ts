@@ -773,7 +773,7 @@ describe('together', () => {
     async () => {
       const decisions = [{ what: 'a', why: 'b', since: 2020 }];
       const { app, call } = await opened({ '.context.yaml': document('.', { ...EVERYTHING, decisions }) });
-      const tools = app.tools.filter(({ toolset }) => toolset === 'contexts');
+      const tools = app.toolsets.get('contexts') ?? [];
       expect(tools.map(({ name, schema }) => [name, schema().required ?? []])).toEqual([
         ['list_contexts', []],
         ['check_freshness', ['scope']],

@@ -570,7 +570,7 @@ describe('what repo tools do not do', () => {
 
   verifies('repo:non-goals:one-repository', 'no repo tool takes a root', async () => {
     const { app } = await openApp(repository({}));
-    for (const tool of app.tools.filter(({ toolset }) => toolset === 'explore'))
+    for (const tool of app.toolsets.get('explore') ?? [])
       expect(tool.argumentNames).not.toEqual(expect.arrayContaining(['root', 'repo_root', 'repository']));
   });
 });

@@ -25,7 +25,6 @@ const tool = (name: string, safeName: string): Tool =>
   defineTool({
     name,
     safeName,
-    toolset: 'explore',
     description: `The tool ${name}.`,
     annotations: READS,
     input: () => z.object({ text: z.string().optional().describe('Any text.') }),

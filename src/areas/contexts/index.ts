@@ -45,9 +45,10 @@ export function contextsArea(deps: ContextsAreaDeps): ContextsArea {
   };
   const own = async () => ({ workspace: deps.workspace, cache: await cacheOf(deps.workspace) });
   return {
-    toolset: 'contexts',
     tools: [listContextsTool({ project }), checkFreshnessTool({ project }), queryContextTool({ project })],
     envelope: contextsEnvelope,
+    instructions:
+      'What a directory is for, its decisions and constraints: query_context; is that still true: check_freshness.',
     operations: contextOperations({ ...deps, project: own }),
     knowledge: knowledgeOf(own),
   };

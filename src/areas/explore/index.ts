@@ -21,7 +21,6 @@ export type { ExploreDeps, OutlinePort } from './ports.ts';
 
 export function exploreArea(deps: ExploreDeps) {
   return defineArea({
-    toolset: 'explore',
     tools: [
       statusTool(deps),
       listFilesTool(deps),
@@ -33,6 +32,8 @@ export function exploreArea(deps: ExploreDeps) {
       auditLogTool(deps),
     ],
     envelope: exploreEnvelope(deps.limits.maxTotalBytesPerResponse),
+    instructions:
+      'Find code: repo.search (words, or mode "hybrid" for meaning). See a file\'s declarations before reading it: repo.outline. Read lines: repo.open_file. Start a task with repo.build_context_bundle: it picks the excerpts and cites them.',
   });
 }
 

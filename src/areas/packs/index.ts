@@ -6,7 +6,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Logger } from '../../core/log.ts';
 import type { SymbolsOf } from '../../core/places/index.ts';
-import type { ResourceProvider } from '../../core/resource.ts';
 import { type LockOwner, processOwner } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
@@ -44,7 +43,6 @@ export interface PacksDeps {
 type PackTool = ReturnType<typeof inputTool> | ReturnType<typeof outputTool>;
 
 export interface PacksArea extends Area<PackTool> {
-  resources: ResourceProvider;
   /** All packs that are alive, for whoever tells what is known about a place. */
   living(signal?: AbortSignal): Promise<readonly Pack[]>;
   /** Makes a reference of a draft point at the lines where its code is now. */
@@ -73,10 +71,11 @@ export function packsArea({
   const code = workspaceCode(workspace, symbolsOf);
   const inputDeps = { packs, code, bundle, clock };
   return {
-    toolset: 'packs',
     tools: [inputTool(inputDeps), outputTool({ packs, code, clock })],
     envelope: packsEnvelope,
-    resources: packResources({ packs, code, clock }),
+    instructions:
+      'Hand a task over with a pack of anchored code: input builds it, output renders it with the code as it is now.',
+    resources: [packResources({ packs, code, clock })],
     living: (signal) => packs.list(signal),
     moveRef: async (move, signal) => (await import('./refs.ts')).moveRef(inputDeps, move, signal),
     setAside: (file) => setAside(storage, file),

@@ -30,7 +30,7 @@ test('packs are listed, read and completed by name or id', async () => {
   await create({ name: '50% / done?', title: 'Odd' });
   await create({ name: 'plain' });
   await create({});
-  const { resources } = area;
+  const resources = area.resources![0]!;
   const listed = await resources.list();
   expect(listed.map(({ uri }) => uri).sort()).toEqual([
     'pilotbook://pack/50%25%20%2F%20done%3F',
@@ -49,7 +49,7 @@ test('packs are listed, read and completed by name or id', async () => {
 });
 
 test('another scheme is not ours, and a pack that is not there is not found', async () => {
-  const { resources } = (await open()).area;
+  const resources = (await open()).area.resources![0]!;
   expect(await resources.list()).toEqual([]);
   expect(await resources.read('pilotbook://stash/00001')).toBeUndefined();
   for (const name of ['none', '%', '..%2F..%2Fetc%2Fpasswd', 'pk_abcdefgh'])

@@ -6,6 +6,7 @@
 import { defineArea } from '../../core/tool.ts';
 import { recallEnvelope } from './envelope.ts';
 import type { RecallDeps } from './ports.ts';
+import { recallResources } from './resources/index.ts';
 import { contextSearchTool } from './tools/context-search.ts';
 import { grepCodebaseTool } from './tools/grep-codebase.ts';
 import { readFileTool } from './tools/read-file.ts';
@@ -13,14 +14,15 @@ import { readFileTool } from './tools/read-file.ts';
 export { importTargets } from './import-targets.ts';
 export type { KnowledgeDocument } from './knowledge-document.ts';
 export type { CodeHit, RecallDeps } from './ports.ts';
-export { recallResources } from './resources/index.ts';
 export type { ContextItem } from './sessions/session.ts';
 export { openSessions } from './sessions/sessions.ts';
 
 export function recallArea(deps: RecallDeps) {
   return defineArea({
-    toolset: 'recall',
     tools: [contextSearchTool(deps), readFileTool(deps), grepCodebaseTool(deps)],
     envelope: recallEnvelope,
+    instructions:
+      'Ask in your own words across code, notes, packs and past work: context_search. Exact text or regex: grep_codebase. A file with what it imports: read_file.',
+    resources: [recallResources(deps)],
   });
 }

@@ -48,6 +48,8 @@ export interface RecallDeps {
   sessions: Sessions;
   maxFileBytes: number;
   maxResponseBytes: number;
+  /** Calls a minute, of each tool. */
+  perMinute: { contextSearch: number; readFile: number; grepCodebase: number };
   clock: Clock;
   log: Logger;
 }

@@ -9,14 +9,7 @@ import { AppError, asAppError } from '../../core/errors.ts';
 import { createLogger } from '../../core/log.ts';
 import { openDataDirectory } from '../../core/store/index.ts';
 import { isRefusal, openWorkspace, refusalError } from '../../core/workspace/index.ts';
-import {
-  type CodeHit,
-  type KnowledgeDocument,
-  openSessions,
-  type RecallDeps,
-  recallArea,
-  recallResources,
-} from './index.ts';
+import { type CodeHit, type KnowledgeDocument, openSessions, type RecallDeps, recallArea } from './index.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are JSON of many shapes, and a test that reads a wrong key fails
@@ -86,6 +79,7 @@ async function recall({
     sessions,
     maxFileBytes: 1_048_576,
     maxResponseBytes,
+    perMinute: { contextSearch: 30, readFile: 100, grepCodebase: 60 },
     clock,
     log,
   };
@@ -120,7 +114,7 @@ async function recall({
     }));
     return { value: JSON.parse(outcome.text), isError: outcome.isError };
   }
-  return { call, deps, root, sessions, globs, resources: recallResources(deps) };
+  return { call, deps, root, sessions, globs, resources: area.resources![0]! };
 }
 
 const discovery = (id: string, text: string, more: Partial<KnowledgeDocument> = {}): KnowledgeDocument => ({

@@ -5,6 +5,8 @@
  */
 import { defineArea } from '../../core/tool.ts';
 import { stashEnvelope } from './envelope.ts';
+import { recordDecision } from './record-decision.ts';
+import { stashResources } from './resources.ts';
 import type { Stash } from './stash.ts';
 import { createTool } from './tools/create.ts';
 import { getTool } from './tools/get.ts';
@@ -21,14 +23,16 @@ export { type InitReport, initStash, removeStashSetup, type WrittenText } from '
 export { nameFinder, nameOf, parseRef } from './naming.ts';
 export { whyUnreadable } from './places.ts';
 export type { CitationsIn } from './ports.ts';
-export { stashResources } from './resources.ts';
 export { openStash, type Stash } from './stash.ts';
 export type { SurveyedEntry, SurveyedStash } from './successors.ts';
 
 export function stashArea(stash: Stash) {
   return defineArea({
-    toolset: 'stash',
     tools: [createTool(stash), getTool(stash), listTool(stash), searchTool(stash)],
     envelope: stashEnvelope,
+    instructions:
+      'Before changing code that a comment marks "refer to context 00012", read it: context.get. After a decision worth keeping, record why: context.create, then paste the comment it returns.',
+    resources: [stashResources(stash)],
+    prompts: [recordDecision],
   });
 }

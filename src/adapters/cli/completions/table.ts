@@ -1,4 +1,5 @@
 /** What can be typed where, from the tables of commands and options: every shell's script is made from this. */
+import { TOOLSETS } from '../../../app/index.ts';
 import { OPTIONS } from '../../../config/index.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
 import type { Command } from '../command.ts';
@@ -43,9 +44,12 @@ export interface CompletionTable {
   valued: readonly string[];
 }
 
+/** Values that the configuration does not know. */
+const VALUES: Readonly<Record<string, readonly string[]>> = { toolsets: TOOLSETS };
+
 export function completionTable(commands: readonly Command[]): CompletionTable {
   const configuration = Object.values(OPTIONS).map(
-    ({ flags: [name = ''], doc, placeholder, values = [], list = false }): Flag => ({
+    ({ flags: [name = ''], doc, placeholder, values = VALUES[name] ?? [], list = false }): Flag => ({
       name,
       doc,
       value: { values, list, path: placeholder === 'DIR' },

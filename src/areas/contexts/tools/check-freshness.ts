@@ -11,7 +11,6 @@ export const checkFreshnessTool = ({ project }: ContextsDeps) =>
   defineTool({
     name: 'check_freshness',
     safeName: 'check_freshness',
-    toolset: 'contexts',
     description: "Whether a directory's notes still describe its files: fresh, stale or missing.",
     annotations: READS,
     input: () =>
@@ -19,6 +18,7 @@ export const checkFreshnessTool = ({ project }: ContextsDeps) =>
         scope: z.string().max(4096).describe('directory relative to the root; "." for the root'),
         path: z.string().min(1).max(4096).optional().describe('another project root'),
       }),
+    plain: ['scope', 'path'],
     async handle({ scope, path }, { signal }) {
       const opened = await project(path);
       if (!opened) throw cannotScan(path ?? '.');

@@ -8,10 +8,10 @@ export const listContextsTool = ({ project }: ContextsDeps) =>
   defineTool({
     name: 'list_contexts',
     safeName: 'list_contexts',
-    toolset: 'contexts',
     description: 'Directories with their notes and whether those are fresh, stale or missing.',
     annotations: READS,
     input: () => z.object({ path: z.string().min(1).max(4096).optional().describe('another project root') }),
+    plain: ['path'],
     async handle({ path }, { signal }) {
       const opened = await project(path);
       if (!opened) throw cannotScan(path ?? '.');

@@ -11,7 +11,6 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
   defineTool({
     name: 'query_context',
     safeName: 'query_context',
-    toolset: 'contexts',
     description:
       'Notes of a directory: summary, decisions, constraints, interfaces and more; "filter" picks fields.',
     annotations: READS,
@@ -25,6 +24,7 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
           .describe('fields to return, e.g. summary, decisions, constraints'),
         path: z.string().min(1).max(4096).optional().describe('another project root'),
       }),
+    plain: ['scope', 'path'],
     async handle({ scope, filter, path }) {
       const opened = await project(path);
       if (!opened) throw cannotScan(path ?? '.');

@@ -7,7 +7,6 @@ export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
   defineTool({
     name: 'repo.audit_log',
     safeName: 'repo_audit_log',
-    toolset: 'explore',
     description: 'Recent tool calls, newest last, without prompts or contents.',
     annotations: READS,
     input: () =>

@@ -13,7 +13,6 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
   defineTool({
     name: 'repo.build_context_bundle',
     safeName: 'repo_build_context_bundle',
-    toolset: 'explore',
     description:
       'Excerpts for a task, within a budget, each with its reason and citation. The same state gives the same bundle.',
     // It keeps the bundle in its own data directory, for people and for packs.
@@ -38,6 +37,7 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         strategy: z.literal('hybrid').default('hybrid').describe('the only one'),
         include_tests: z.boolean().default(true).describe('include excerpts of tests'),
       }),
+    plain: ['strategy'],
     async handle({ prompt, budget, include_tests }, { signal }) {
       if (prompt.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'prompt: it is blank');
       if (budget.max_files > limits.maxFilesPerBundle)

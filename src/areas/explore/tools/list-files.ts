@@ -8,7 +8,6 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
   defineTool({
     name: 'repo.list_files',
     safeName: 'repo_list_files',
-    toolset: 'explore',
     description:
       'List files of the repository by glob, sorted by path. Ignored and denied files are left out.',
     annotations: READS,
@@ -23,6 +22,7 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
         max_results: z.number().int().min(1).optional().describe('maximum files to return'),
         include_hidden: z.boolean().default(false).describe('include names that begin with a dot'),
       }),
+    plain: ['glob'],
     async handle({ glob, max_results, include_hidden }, { signal }) {
       const most = max_results ?? limits.maxSearchHits;
       if (most > limits.maxSearchHits)

@@ -14,7 +14,6 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.open_file',
     safeName: 'repo_open_file',
-    toolset: 'explore',
     description:
       'Read lines of a file, numbered. Without end_line: as many as the limit allows; "truncated" says if more follow.',
     annotations: READS,

@@ -10,7 +10,6 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.outline',
     safeName: 'repo_outline',
-    toolset: 'explore',
     description:
       'Declarations of a file with signatures and line ranges: read this before opening a long file.',
     annotations: READS,

@@ -6,7 +6,6 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
   defineTool({
     name: 'repo.refresh_index',
     safeName: 'repo_refresh_index',
-    toolset: 'explore',
     description:
       'Bring the index up to date now. Searches do this automatically; use it to wait until everything is indexed.',
     // It writes to its own data directory, nothing of the repository, and running it again changes nothing.

@@ -13,7 +13,6 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.search',
     safeName: 'repo_search',
-    toolset: 'explore',
     description:
       'Search the repository, best place first. Mode bm25 ranks by words and names, semantic by meaning, hybrid by both.',
     annotations: READS,
@@ -24,6 +23,7 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
         top_k: z.number().int().min(1).optional().describe(`maximum hits (default ${DEFAULT_HITS})`),
         file_glob: z.string().min(1).max(512).optional().describe('only files that match'),
       }),
+    plain: ['mode', 'file_glob'],
     async handle({ query, mode, top_k, file_glob }, { signal }) {
       if (query.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'query: it is blank');
       const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);

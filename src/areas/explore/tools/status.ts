@@ -6,7 +6,6 @@ export const statusTool = ({ workspace, limits, version, indexStatus, appStatus 
   defineTool({
     name: 'repo.status',
     safeName: 'repo_status',
-    toolset: 'explore',
     description: 'State of the index, limits, languages and call metrics.',
     annotations: READS,
     input: () => z.object({}),

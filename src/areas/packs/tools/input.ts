@@ -11,7 +11,6 @@ export const inputTool = (deps: InputDeps) =>
   defineTool({
     name: 'input',
     safeName: 'input',
-    toolset: 'packs',
     description:
       'Build context packs: anchors to code lines and Mermaid diagrams, in sections. No arguments: list packs. Changes (all but create) need id or name and expected_revision. Omitted fields stay, "" clears.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
@@ -47,6 +46,7 @@ export const inputTool = (deps: InputDeps) =>
         offset: z.number().int().min(0).optional().describe('list: skip'),
       }),
     paths: ['path'],
+    plain: ['action', 'status'],
     renamed: {
       why: 'ref_why or diagram_why',
       description: 'section_description',

@@ -7,7 +7,6 @@ export const outputTool = (deps: OutputDeps) =>
   defineTool({
     name: 'output',
     safeName: 'output',
-    toolset: 'packs',
     description:
       'Render a context pack as Markdown with the code as it is now; refs that moved, changed or disappeared are marked. No arguments: list packs.',
     annotations: READS,
@@ -21,5 +20,6 @@ export const outputTool = (deps: OutputDeps) =>
         offset: z.number().int().min(0).optional().describe('list: skip'),
         cursor: z.string().optional().describe('next page of a long pack'),
       }),
+    plain: ['status'],
     handle: async (fields, { signal }) => (await import('../output.ts')).runOutput(deps, fields, signal),
   });

@@ -12,7 +12,6 @@ import { createContextSearch } from '../search/search.ts';
 import type { Discovered } from '../sessions/session.ts';
 import { slowCalls } from '../slow-calls.ts';
 
-const PER_MINUTE = 30;
 const LONGEST_MS = 5_000;
 const SHORTEST_QUERY = 3;
 const TOO_SHORT = `it must have at least ${SHORTEST_QUERY} characters`;
@@ -24,11 +23,10 @@ export const contextSearchTool = (deps: RecallDeps) => {
   return defineTool({
     name: 'context_search',
     safeName: 'context_search',
-    toolset: 'recall',
     description:
       'Search by meaning over recorded discoveries, notes, directory contexts, packs, past sessions and code.',
     annotations: { ...READS, openWorldHint: deps.leavesMachine },
-    perMinute: PER_MINUTE,
+    perMinute: deps.perMinute.contextSearch,
     input: () =>
       z.object({
         query: z.string().min(SHORTEST_QUERY, TOO_SHORT).max(500).describe('what to find, in your own words'),
@@ -39,6 +37,7 @@ export const contextSearchTool = (deps: RecallDeps) => {
         module: z.string().min(1).max(512).optional().describe('only this module (directory name or path)'),
         limit: z.number().int().min(1).max(20).default(5).describe('maximum results'),
       }),
+    plain: ['type'],
     async handle({ query, type, module, limit }, { signal }) {
       if (query.trim().length < SHORTEST_QUERY)
         throw new AppError('invalid', 'query_too_short', `query: ${TOO_SHORT}`);

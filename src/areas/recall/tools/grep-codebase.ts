@@ -5,7 +5,6 @@ import { LargeFiles, matchGlob, matchGlobTree } from '../../../core/workspace/in
 import type { RecallDeps } from '../ports.ts';
 import { slowCalls } from '../slow-calls.ts';
 
-const PER_MINUTE = 60;
 const LONGEST_MS = 3_000;
 const CONTEXT_LINES = 2;
 /** Minified files have lines of a megabyte. */
@@ -25,11 +24,10 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
   return defineTool({
     name: 'grep_codebase',
     safeName: 'grep_codebase',
-    toolset: 'recall',
     description:
       'Search file contents by regular expression (ripgrep syntax), with two lines around each match.',
     annotations: READS,
-    perMinute: PER_MINUTE,
+    perMinute: deps.perMinute.grepCodebase,
     input: () =>
       z.object({
         pattern: z.string().min(1).max(200).describe('regular expression'),
@@ -37,6 +35,7 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
         caseSensitive: z.boolean().default(false).describe('match case exactly'),
         limit: z.number().int().min(1).max(100).default(50).describe('maximum matches to return'),
       }),
+    plain: ['filePattern'],
     async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
       const done = watch(LONGEST_MS);
       const searching = grep(

@@ -10,7 +10,6 @@ import type { RecallDeps } from '../ports.ts';
 import { slowCalls } from '../slow-calls.ts';
 
 const MAX_FILE_BYTES = 1_048_576;
-const PER_MINUTE = 100;
 const LONGEST_MS = 500;
 const LONGEST_WITH_CONTENTS_MS = 2_000;
 
@@ -20,10 +19,9 @@ export const readFileTool = (deps: RecallDeps) => {
   return defineTool({
     name: 'read_file',
     safeName: 'read_file',
-    toolset: 'recall',
     description: 'Read a whole file, with the files it imports. Tracks access for context scoring.',
     annotations: READS,
-    perMinute: PER_MINUTE,
+    perMinute: deps.perMinute.readFile,
     input: () =>
       z.object({
         path: z.string().min(1).describe('relative to the root'),

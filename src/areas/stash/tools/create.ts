@@ -12,7 +12,6 @@ export const createTool = (stash: Stash) =>
   defineTool({
     name: 'context.create',
     safeName: 'stash_create',
-    toolset: 'stash',
     description:
       'Record why a change was made, as a numbered note that is never changed. Returns its ref and the comment to paste where it applies.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -39,5 +38,6 @@ export const createTool = (stash: Stash) =>
           .optional()
           .describe('places it is about, e.g. src/a.ts:10-20'),
       }),
+    plain: ['type'],
     handle: (input, { signal }) => stash.create(input, signal),
   });

@@ -6,7 +6,6 @@ export const listTool = (stash: Stash) =>
   defineTool({
     name: 'context.list',
     safeName: 'stash_list',
-    toolset: 'stash',
     description: 'All entries by number, with their titles.',
     annotations: READS,
     input: () => z.object({}),

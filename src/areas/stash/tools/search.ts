@@ -6,7 +6,6 @@ export const searchTool = (stash: Stash) =>
   defineTool({
     name: 'context.search',
     safeName: 'stash_search',
-    toolset: 'stash',
     description: 'Find entries that contain these words, with the line that matches. Case does not matter.',
     annotations: READS,
     input: () => z.object({ query: z.string().describe('a word, or a part of a line') }),

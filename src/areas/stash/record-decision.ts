@@ -1,5 +1,5 @@
 /** Prompts a person picks in the client. The words are ours; what they pass is quoted as data. */
-import type { PromptDefinition } from '../core/resource.ts';
+import type { PromptDefinition } from '../../core/resource.ts';
 
 export const recordDecision: PromptDefinition = {
   name: 'record-decision',
