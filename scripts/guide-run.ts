@@ -6,8 +6,16 @@ import { idsIn, type Step } from './guide-steps.ts';
 
 const program = join(import.meta.dirname, '../bin/pilotbook.js');
 
+/** Runs one command there; undefined: a shell shall run it. */
+export type Runner = (command: string) => Promise<{ status: number | null; stdout: string } | undefined>;
+
 /** `home` is an empty directory of this run. */
-export function replay(steps: readonly Step[], root: string, home: string): Step[] {
+export async function replay(
+  steps: readonly Step[],
+  root: string,
+  home: string,
+  run: Runner = async () => undefined,
+): Promise<Step[]> {
   const bin = join(home, 'bin');
   mkdirSync(bin);
   // As it stands where a package is installed: a program that lies in a clone would say so.
@@ -29,19 +37,19 @@ export function replay(steps: readonly Step[], root: string, home: string): Step
   };
   // A pack gets another id in every run: later commands must name the one of this run.
   const renamed = new Map<string, string>();
-  return steps.map((step) => {
+  const seen: Step[] = [];
+  for (const step of steps) {
     const command = [...renamed].reduce((text, [from, to]) => text.replaceAll(from, to), step.command);
-    const { status, stdout } = spawnSync('sh', ['-c', `exec 2>&1; ${command}`], {
-      cwd: root,
-      encoding: 'utf8',
-      env,
-    });
+    const { status, stdout } =
+      (await run(command)) ??
+      spawnSync('sh', ['-c', `exec 2>&1; ${command}`], { cwd: root, encoding: 'utf8', env });
     const output = stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n');
     const ids = idsIn(output);
     for (const [at, id] of idsIn(step.output).entries()) {
       const now = ids[at];
       if (now !== undefined) renamed.set(id, now);
     }
-    return { command: step.command, output, status: status ?? 1 };
-  });
+    seen.push({ command: step.command, output, status: status ?? 1 });
+  }
+  return seen;
 }

@@ -26,7 +26,7 @@ try {
   mkdirSync(join(folder, 'home'));
   execFileSync('git', ['clone', '-q', '--branch', tag, resolve(directory), root], { stdio: 'ignore' });
   const steps = stepsOf(text);
-  const seen = replay(steps, root, join(folder, 'home'));
+  const seen = await replay(steps, root, join(folder, 'home'));
   const wrong = steps.filter((step, at) => {
     const now = seen[at];
     return now === undefined || step.status !== now.status || !agrees(step.output, now.output);

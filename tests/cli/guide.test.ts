@@ -7,6 +7,7 @@ import { agrees, stepsOf, withOutputs } from '../../scripts/guide-steps.ts';
 import { COMMANDS } from '../../src/adapters/cli/commands.ts';
 import { parseLine } from '../../src/adapters/cli/parse.ts';
 import { gitRepository, repository } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guide.md'), 'utf8');
 const STEPS = stepsOf(GUIDE);
@@ -51,7 +52,7 @@ test.each(OURS.map(({ command }) => command))('%s is a command there is', (line)
   expect(parseLine(command, given).help).toBe(false);
 });
 
-test('its flow runs on another repository, with the exit codes it shows', () => {
+test('its flow runs on another repository, with the exit codes it shows', async () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `LIMIT_${at} = ${at}\n`).join('');
   const root = gitRepository({
     'README.md': '# Prompts\n\nA small library that asks for things.\n',
@@ -59,7 +60,14 @@ test('its flow runs on another repository, with the exit codes it shows', () => 
     'src/click/decorators.py': `"""Options that ask."""\n${lines(5)}def confirmation_option(text):\n    """Prompts again when a password does not match."""\n    return text\n`,
     'src/click/globals.py': 'def push_context(ctx):\n    return ctx\n',
   });
-  const seen = replay(STEPS, root, repository({}));
+  const home = repository({});
+  const seen = await replay(STEPS, root, home, async (command) => {
+    if (!command.startsWith('pilotbook ') || /[|<>&;$]/.test(command)) return undefined;
+    const { status, stdout, stderr } = await runProgram(root, words(command).slice(1), {
+      env: { HOME: home },
+    });
+    return { status, stdout: stdout + stderr };
+  });
   const codes = (steps: typeof STEPS) => steps.map(({ command, status }) => `${status} ${command}`);
   expect(codes(seen)).toEqual(codes(STEPS));
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { applyChange } from './apply.ts';
@@ -81,7 +82,7 @@ describe.each(NAMES)('%s', (name) => {
         await applyChange(await planRemoval(file), root);
         expect(readFileSync(file.path, 'utf8')).toBe(text);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(8, 30) },
     );
   });
 
