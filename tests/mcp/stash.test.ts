@@ -338,7 +338,7 @@ describe('errors', () => {
         expect(text).not.toContain(root);
       }
       expect(readdirSync(root)).not.toContain('.context');
-      await initStash(root, { agentsFile: 'agents.md' });
+      await initStash(root, { agentsFile: 'agents.md', isDenied: () => false });
       for (const [tool, args] of CALLS) expect((await app.call(tool, args)).isError).toBe(false);
     },
   );

@@ -58,7 +58,7 @@ export interface Setup {
   /** What to know before it is written. */
   notes: readonly string[];
   /** Does all it can, and says what it could not. */
-  apply(): Promise<readonly SetupFailure[]>;
+  apply(signal: AbortSignal): Promise<readonly SetupFailure[]>;
 }
 
 export interface SetupFailure {
@@ -74,7 +74,7 @@ export async function planSetup(
   version: string,
   request: SetupRequest,
 ): Promise<Setup> {
-  const { root } = workspace;
+  const { root, isDenied } = workspace;
   const { home, remove } = request;
   const found = await lookAround(workspace, home);
   const chosen = chooseClients(request.clients ?? clientsToServe(found.clients, remove));
@@ -92,7 +92,7 @@ export async function planSetup(
   const stash = (dryRun: boolean) =>
     remove
       ? removeStashSetup(root, { dryRun })
-      : initStash(root, { agentsFile: 'AGENTS.md', dryRun, tell: (text) => written.push(text) });
+      : initStash(root, { agentsFile: 'AGENTS.md', isDenied, dryRun, tell: (text) => written.push(text) });
   const report = request.global ? undefined : await stash(true);
   const notes = report ? stashSteps(report, written) : [];
   if (report) {
@@ -115,9 +115,10 @@ export async function planSetup(
       ...(request.clients === undefined && !remove && found.clients.length === 0 ? [noneFound(home)] : []),
       ...(await notesOn(planned, request, version)),
     ],
-    apply: async () => {
+    apply: async (signal) => {
       const failures: SetupFailure[] = [];
       const attempt = async (file: string, work: () => Promise<unknown>) => {
+        signal.throwIfAborted();
         const reason = await reasonOfFailure(work);
         if (reason !== undefined) failures.push({ file, reason });
       };

@@ -54,10 +54,7 @@ export function entryStoreIn({ root, isDenied }: Pick<Workspace, 'root' | 'isDen
   const known = new Map<string, Known>();
   const denied = (file: string) => isDenied(`${STASH_FOLDER}/${file}`);
   return async () => {
-    if (isDenied(STASH_FOLDER) || denied(CONFIG_FILE))
-      throw new AppError('blocked', 'denied', '.context/ is on the list of files that are never read.', {
-        hint: 'To use entries, take it out of --deny and of security.deny in repo_mcp.toml.',
-      });
+    refuseDenied(isDenied);
     const folder = await openFolder(join(root, STASH_FOLDER), { within: root });
     if (folder === undefined)
       throw new AppError('state', 'not_initialized', 'There is no .context directory here.', {
@@ -65,6 +62,13 @@ export function entryStoreIn({ root, isDenied }: Pick<Workspace, 'root' | 'isDen
       });
     return openEntryStore(folder, await readConfig(folder, denied), denied, known);
   };
+}
+
+export function refuseDenied(isDenied: (path: string) => boolean): void {
+  if (!isDenied(STASH_FOLDER) && !isDenied(`${STASH_FOLDER}/${CONFIG_FILE}`)) return;
+  throw new AppError('blocked', 'denied', '.context/ is on the list of files that are never read.', {
+    hint: 'To use entries, take it out of --deny and of security.deny in repo_mcp.toml.',
+  });
 }
 
 async function readConfig(folder: Folder, denied: IsDenied): Promise<StashConfig> {

@@ -7,7 +7,7 @@ import { verifies } from '../../../tests/helpers/requirements.ts';
 import { DEFAULT_CONFIG } from './config.ts';
 import { initStash, removeStashSetup } from './init.ts';
 
-const SPEC = { agentsFile: 'agents.md' } as const;
+const SPEC = { agentsFile: 'agents.md', isDenied: () => false } as const;
 const read = (root: string, path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('init', () => {
@@ -33,7 +33,7 @@ describe('init', () => {
 
   it('creates AGENTS.md, the name clients read, for the whole set-up', async () => {
     const root = repository({});
-    const { agentsFile } = await initStash(root, { agentsFile: 'AGENTS.md' });
+    const { agentsFile } = await initStash(root, { ...SPEC, agentsFile: 'AGENTS.md' });
     expect(agentsFile).toEqual({ name: 'AGENTS.md', change: 'created' });
   });
 

@@ -4,7 +4,7 @@ import { type Folder, openFolder, removeEmptyFolder } from '../../core/store/ind
 import { setInJson } from '../../core/text/index.ts';
 import { BLOCK_ALONE, hasBlock, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
 import { DEFAULT_CONFIG, givenKeys, invalid, parseConfig } from './config.ts';
-import { CONFIG_FILE, MAX_CONFIG_BYTES, STASH_FOLDER } from './entry-store.ts';
+import { CONFIG_FILE, MAX_CONFIG_BYTES, refuseDenied, STASH_FOLDER } from './entry-store.ts';
 
 export type InitChange = 'created' | 'updated' | 'unchanged' | 'removed';
 
@@ -17,9 +17,11 @@ export interface InitReport {
 export interface InitOptions {
   /** The name to give the agents file if there is none in any spelling. */
   agentsFile: 'agents.md' | 'AGENTS.md';
+  /** Whether the sandbox refuses this path of the root. */
+  isDenied(path: string): boolean;
   /** Say what would change, and change nothing. */
   dryRun?: boolean;
-  /** Told of each text that is written, or would be. */
+  /** Called with each text that is written, or would be. */
   tell?(written: WrittenText): void;
 }
 
@@ -38,7 +40,8 @@ const DEFAULT_TEXT = `${JSON.stringify(DEFAULT_CONFIG, null, 2)}\n`;
 /** `root`: the real path, as a workspace has it. */
 export async function initStash(root: string, options: InitOptions): Promise<InitReport> {
   const path = join(root, STASH_FOLDER);
-  const { dryRun = false, tell = () => {} } = options;
+  const { dryRun = false, tell = () => {}, isDenied } = options;
+  refuseDenied(isDenied);
   const there = await openFolder(path, { within: root });
   const folder = there ?? (dryRun ? undefined : await openFolder(path, { within: root, create: true }));
   const config = await completeConfig(folder, dryRun, tell);

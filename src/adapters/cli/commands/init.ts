@@ -70,7 +70,7 @@ export const initCommand: Command = {
       print.note(`Nothing was ${remove ? 'removed' : 'written'}.`);
       return EXIT.failed;
     }
-    const failures = await plan.apply();
+    const failures = await plan.apply(context.signal);
     for (const { file, reason } of failures) print.note(`${print.paint.bad('failed')}    ${file}  ${reason}`);
     if (failures.length > 0) return EXIT.failed;
     if (failed) {

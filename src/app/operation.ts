@@ -1,0 +1,96 @@
+/**
+ * The rules under which everything runs that somebody asked for, a tool or a command that writes: it ends at the time
+ * limit, and leaves one line in the audit log, one in the program's log and one figure in the metrics.
+ */
+import { type Clock, isoTime } from '../core/clock.ts';
+import { AppError, asAppError } from '../core/errors.ts';
+import type { Logger } from '../core/log.ts';
+import type { AuditEvent } from './audit.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface OperationDeps {
+  record(event: AuditEvent): void;
+  metrics: Metrics;
+  timeoutMs: number;
+  clock: Clock;
+  log: Logger;
+}
+
+/** The work gets the signal, but the answer does not wait for work that does not listen. */
+export async function withinTime<T>(
+  name: string,
+  timeoutMs: number,
+  cancel: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = cancel ? AbortSignal.any([cancel, timeout]) : timeout;
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () =>
+      reject(
+        timeout.aborted
+          ? new AppError('timeout', 'timeout', `${name} took longer than ${timeoutMs} ms and was stopped.`, {
+              hint: 'Ask for less, or raise --call-timeout-ms.',
+            })
+          : new AppError('cancelled', 'cancelled', 'The call was cancelled.'),
+      );
+  });
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work(signal), stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+export interface Run {
+  name: string;
+  requestId: string | number;
+  /** By the clock's elapsed time. */
+  started: number;
+  error: AppError | undefined;
+  /** Of the answer. */
+  bytes: number;
+  /** Without what people wrote. */
+  metadata: Record<string, unknown>;
+}
+
+export function recordRun({ record, metrics, clock, log }: OperationDeps, run: Run): void {
+  const { name, error, bytes } = run;
+  const durationMs = Math.round((clock.elapsed() - run.started) * 100) / 100;
+  metrics.record({ tool: name, durationMs, errorKind: error?.kind, bytes });
+  log.info('tool called', { tool: name, durationMs, success: error === undefined, resultSize: bytes });
+  record({
+    timestamp: isoTime(clock.now()),
+    request_id: String(run.requestId),
+    tool: name,
+    ok: error === undefined,
+    blocked: error?.kind === 'blocked',
+    error_code: error?.code ?? null,
+    duration_ms: durationMs,
+    bytes,
+    metadata: run.metadata,
+  });
+}
+
+/** A command that writes and is no tool, by the words a person types. */
+export async function runOperation<T>(
+  deps: OperationDeps,
+  name: string,
+  metadata: Record<string, unknown>,
+  cancel: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const started = deps.clock.elapsed();
+  const run = { name, requestId: 'cli', started, bytes: 0, metadata };
+  try {
+    const result = await withinTime(name, deps.timeoutMs, cancel, work);
+    recordRun(deps, { ...run, error: undefined });
+    return result;
+  } catch (thrown) {
+    recordRun(deps, { ...run, error: asAppError(thrown) });
+    throw thrown;
+  }
+}
