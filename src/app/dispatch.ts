@@ -1,16 +1,13 @@
 /**
  * The one way a tool is called, whoever calls. For every tool: find it under either name, keep the rate,
- * refuse unknown arguments, parse, resolve declared paths through the sandbox, run under a time limit,
- * word the outcome as the area does, and leave one audit line.
+ * refuse unknown arguments, parse, resolve declared paths through the sandbox, run under the rules of operation.ts, and
+ * word the outcome as the area does.
  */
-import type { Clock } from '../core/clock.ts';
-import { isoTime } from '../core/clock.ts';
 import { AppError, asAppError } from '../core/errors.ts';
-import type { Logger } from '../core/log.ts';
 import { nearest } from '../core/text/index.ts';
 import type { Area, ArgumentProblem, CallContext, Outcome, Tool } from '../core/tool.ts';
 import { type AuditEvent, sanitise } from './audit.ts';
-import type { Metrics } from './metrics.ts';
+import { type OperationDeps, recordRun, withinTime } from './operation.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { inWordsOf, type ToolNaming } from './tool-words.ts';
 
@@ -24,16 +21,12 @@ export interface CallMeta {
   commandLine?: boolean;
 }
 
-export interface DispatchDeps {
+export interface DispatchDeps extends Omit<OperationDeps, 'record'> {
   areas: readonly Area[];
   /** The sandbox: a workspace path, or an AppError that says why not. */
   resolvePath(path: string): string;
   record(event: AuditEvent, tool: Tool): void;
-  metrics: Metrics;
   rates: RateLimiter;
-  timeoutMs: number;
-  clock: Clock;
-  log: Logger;
 }
 
 /** Undefined if there is no such tool. */
@@ -69,33 +62,31 @@ export function createDispatch(deps: DispatchDeps): Call {
         throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
       if (tool.perMinute !== undefined) deps.rates.admit(tool.name, tool.perMinute);
       const input = resolvePaths(tool, parseArguments(tool, raw, named), deps.resolvePath);
-      const value = await runWithin(tool, input, meta, deps.timeoutMs);
+      const value = await withinTime(named(tool), deps.timeoutMs, meta.signal, (signal) =>
+        tool.handle(input, {
+          requestId: meta.requestId,
+          signal,
+          commandLine: meta.commandLine === true,
+          progress: meta.progress ?? (() => {}),
+        }),
+      );
       outcome = { ...area.envelope.success(value, call), isError: false, value };
     } catch (thrown) {
       outcome = fail(thrown);
     }
     const error = outcome.isError ? outcome.error : undefined;
-    const durationMs = Math.round((deps.clock.elapsed() - started) * 100) / 100;
-    const bytes = Buffer.byteLength(outcome.text);
-    deps.metrics.record({ tool: tool.name, durationMs, errorKind: error?.kind, bytes });
-    deps.log.info('tool called', {
-      tool: tool.name,
-      durationMs,
-      success: !outcome.isError,
-      resultSize: bytes,
-    });
-    const event: AuditEvent = {
-      timestamp: isoTime(deps.clock.now()),
-      request_id: String(meta.requestId),
-      tool: tool.name,
-      ok: !outcome.isError,
-      blocked: error?.kind === 'blocked',
-      error_code: error?.code ?? null,
-      duration_ms: durationMs,
-      bytes,
-      metadata: sanitise(tool, raw),
-    };
-    deps.record(event, tool);
+    const record = (event: AuditEvent) => deps.record(event, tool);
+    recordRun(
+      { ...deps, record },
+      {
+        name: tool.name,
+        requestId: meta.requestId,
+        started,
+        error,
+        bytes: Buffer.byteLength(outcome.text),
+        metadata: sanitise(tool, raw),
+      },
+    );
     return outcome;
   };
 }
@@ -162,44 +153,4 @@ function resolvePaths(
     if (typeof path === 'string') out[name] = resolve(path);
   }
   return out;
-}
-
-/** The handler gets the signal, but the answer does not wait for one that does not listen. */
-async function runWithin(
-  tool: Tool,
-  input: Record<string, unknown>,
-  meta: CallMeta,
-  timeoutMs: number,
-): Promise<unknown> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = meta.signal ? AbortSignal.any([meta.signal, timeout]) : timeout;
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () =>
-      reject(
-        timeout.aborted
-          ? new AppError(
-              'timeout',
-              'timeout',
-              `${(meta.named ?? canonical)(tool)} took longer than ${timeoutMs} ms and was stopped.`,
-              {
-                hint: 'Ask for less, or raise --call-timeout-ms.',
-              },
-            )
-          : new AppError('cancelled', 'cancelled', 'The call was cancelled.'),
-      );
-  });
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    const context: CallContext = {
-      requestId: meta.requestId,
-      signal,
-      commandLine: meta.commandLine === true,
-      progress: meta.progress ?? (() => {}),
-    };
-    return await Promise.race([tool.handle(input, context), stopped]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

@@ -20,6 +20,8 @@ import type { Diagnosis } from './doctor/index.ts';
 import type { Host } from './host.ts';
 import { openAuditJournal } from './journal.ts';
 import { createMetrics } from './metrics.ts';
+import { type OperationDeps, runOperation } from './operation.ts';
+import { recordedCheck, recordedContexts, recordedSetup } from './operations.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { buildServices } from './services.ts';
 import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
@@ -102,6 +104,13 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
   const chosen = areas.filter(({ toolset }) => names.includes(toolset));
   const brief: MakeBrief = async (options) =>
     (await import('./brief/index.ts')).createBrief(services)(options);
+  const rules: OperationDeps = {
+    record: audit.record,
+    metrics,
+    timeoutMs: config.callTimeoutMs,
+    clock,
+    log,
+  };
   let closed: Promise<void> | undefined;
 
   return {
@@ -113,6 +122,7 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
     prompts: [briefPrompt(brief), ...areas.flatMap(({ prompts = [] }) => prompts)],
     // The dispatcher hands over what the tool of that name returned.
     call: createDispatch({
+      ...rules,
       areas: chosen,
       resolvePath: (path) => {
         const resolved = services.workspace.resolve(path);
@@ -125,27 +135,33 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
         if (!tool.annotations.readOnlyHint) services.knowledge.forget();
         audit.record(event);
       },
-      metrics,
       rates: createRateLimiter(clock),
-      timeoutMs: config.callTimeoutMs,
-      clock,
-      log,
     }) as App['call'],
     prepare: services.engine.prepare,
     verifyBundle: async (target) => verifyBundle(await services.store.find(target), services.workspace),
     citations: services.stash.refs,
-    contexts: services.contexts.operations,
+    contexts: recordedContexts(services.contexts.operations, rules),
     brief,
-    check: async (options) => (await import('./check/index.ts')).createCheck(services, version)(options),
+    check: recordedCheck(
+      async (options) => (await import('./check/index.ts')).createCheck(services, version)(options),
+      rules,
+    ),
     examine: async (home, program) =>
       (await import('./doctor/index.ts')).examine({ services, config, host, home, program, version }),
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),
       items: await services.sessions.items(MOST_ITEMS),
     }),
-    planSetup: async (request) =>
-      (await import('./setup/index.ts')).planSetup(services.workspace, version, request),
-    initStash: () => initStash(services.workspace.root, { agentsFile: 'agents.md' }),
+    planSetup: async (request) => {
+      const { planSetup } = await import('./setup/index.ts');
+      return recordedSetup(await planSetup(services.workspace, version, request), request.remove, rules);
+    },
+    initStash: () => {
+      const { root, isDenied } = services.workspace;
+      return runOperation(rules, 'stash init', {}, undefined, () =>
+        initStash(root, { agentsFile: 'agents.md', isDenied }),
+      );
+    },
     close: () => {
       closed ??= audit.close().then(services.close);
       return closed;

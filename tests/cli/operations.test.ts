@@ -1,0 +1,78 @@
+/** Commands that write and are no tools run under the rules of the tools: an audit line each, and the time limit. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openApp } from '../helpers/app.ts';
+import { repository } from '../helpers/repository.ts';
+import { runProgram } from '../helpers/run-program.ts';
+
+const FILES = {
+  '.context/config.json': '{}',
+  '.context/00001.md': '# One\n',
+  '.context/00002.md': '---\nsupersedes: ["1"]\n---\n# Two\n',
+  'src/a.ts': '// refer to context 00001\nexport const a = 1;\n',
+  'src/deep/b.ts': 'export const b = 2;\n',
+};
+
+const audited = (root: string) =>
+  readFileSync(join(root, '.repo_mcp/audit.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ tool, ok, error_code }) => (ok ? tool : `${tool}: ${error_code}`));
+
+test('each leaves a line in the audit log, also if it fails', () => {
+  const root = repository(FILES);
+  const run = (...words: string[]) => runProgram(root, words).status;
+  expect(run('init', '--yes', '--client', 'none')).toBe(0);
+  expect(run('stash', 'init')).toBe(0);
+  run('check', '--fix');
+  expect(run('contexts', 'generate')).toBe(0);
+  expect(run('contexts', 'edit', '.', '--constraint', 'Cents only')).toBe(0);
+  expect(run('contexts', 'stamp', '.')).toBe(0);
+  expect(run('contexts', 'stamp', 'none/such')).not.toBe(0);
+  expect(run('init', '--yes', '--client', 'none', '--remove')).toBe(0);
+  expect(audited(root)).toEqual([
+    'init',
+    'stash init',
+    'check --fix',
+    'contexts generate',
+    'contexts edit',
+    'contexts stamp',
+    'contexts stamp: no_document',
+    'init --remove',
+  ]);
+  const text = readFileSync(join(root, '.repo_mcp/audit.jsonl'), 'utf8');
+  expect(text).not.toContain('Cents only');
+});
+
+test('what only reads or shows leaves none', () => {
+  const root = repository(FILES);
+  runProgram(root, ['check']);
+  runProgram(root, ['contexts', 'generate', '--dry-run']);
+  runProgram(root, ['init', '--dry-run', '--client', 'none']);
+  expect(existsSync(join(root, '.repo_mcp/audit.jsonl'))).toBe(false);
+});
+
+test('the time limit ends it', async () => {
+  const root = repository(FILES);
+  const { app } = await openApp(root, { 'call-timeout-ms': '100' });
+  const busy = () => {
+    const until = performance.now() + 150;
+    while (performance.now() < until);
+  };
+  const request = { scope: '.', full: false, stale: false, dryRun: false, jobs: 1, progress: busy };
+  await expect(
+    app.contexts.generate({ ...request, signal: new AbortController().signal }),
+  ).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('contexts generate') });
+  await app.close();
+  expect(audited(root)).toEqual(['contexts generate: timeout']);
+});
+
+test('init honours the deny list', () => {
+  const root = repository({ 'a.ts': 'export {};\n' });
+  const { status, stderr } = runProgram(root, ['init', '--yes', '--client', 'none', '--deny', '.context/**']);
+  expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('never read') });
+  expect(existsSync(join(root, '.context'))).toBe(false);
+  expect(existsSync(join(root, 'AGENTS.md'))).toBe(false);
+});
