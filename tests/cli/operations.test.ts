@@ -21,17 +21,17 @@ const audited = (root: string) =>
     .map((line) => JSON.parse(line))
     .map(({ tool, ok, error_code }) => (ok ? tool : `${tool}: ${error_code}`));
 
-test('each leaves a line in the audit log, also if it fails', () => {
+test('each leaves a line in the audit log, also if it fails', async () => {
   const root = repository(FILES);
-  const run = (...words: string[]) => runProgram(root, words).status;
-  expect(run('init', '--yes', '--client', 'none')).toBe(0);
-  expect(run('stash', 'init')).toBe(0);
-  run('check', '--fix');
-  expect(run('contexts', 'generate')).toBe(0);
-  expect(run('contexts', 'edit', '.', '--constraint', 'Cents only')).toBe(0);
-  expect(run('contexts', 'stamp', '.')).toBe(0);
-  expect(run('contexts', 'stamp', 'none/such')).not.toBe(0);
-  expect(run('init', '--yes', '--client', 'none', '--remove')).toBe(0);
+  const run = async (...words: string[]) => (await runProgram(root, words)).status;
+  expect(await run('init', '--yes', '--client', 'none')).toBe(0);
+  expect(await run('stash', 'init')).toBe(0);
+  await run('check', '--fix');
+  expect(await run('contexts', 'generate')).toBe(0);
+  expect(await run('contexts', 'edit', '.', '--constraint', 'Cents only')).toBe(0);
+  expect(await run('contexts', 'stamp', '.')).toBe(0);
+  expect(await run('contexts', 'stamp', 'none/such')).not.toBe(0);
+  expect(await run('init', '--yes', '--client', 'none', '--remove')).toBe(0);
   expect(audited(root)).toEqual([
     'init',
     'stash init',
@@ -46,11 +46,11 @@ test('each leaves a line in the audit log, also if it fails', () => {
   expect(text).not.toContain('Cents only');
 });
 
-test('what only reads or shows leaves none', () => {
+test('what only reads or shows leaves none', async () => {
   const root = repository(FILES);
-  runProgram(root, ['check']);
-  runProgram(root, ['contexts', 'generate', '--dry-run']);
-  runProgram(root, ['init', '--dry-run', '--client', 'none']);
+  await runProgram(root, ['check']);
+  await runProgram(root, ['contexts', 'generate', '--dry-run']);
+  await runProgram(root, ['init', '--dry-run', '--client', 'none']);
   expect(existsSync(join(root, '.repo_mcp/audit.jsonl'))).toBe(false);
 });
 
@@ -69,9 +69,16 @@ test('the time limit ends it', async () => {
   expect(audited(root)).toEqual(['contexts generate: timeout']);
 });
 
-test('init honours the deny list', () => {
+test('init honours the deny list', async () => {
   const root = repository({ 'a.ts': 'export {};\n' });
-  const { status, stderr } = runProgram(root, ['init', '--yes', '--client', 'none', '--deny', '.context/**']);
+  const { status, stderr } = await runProgram(root, [
+    'init',
+    '--yes',
+    '--client',
+    'none',
+    '--deny',
+    '.context/**',
+  ]);
   expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('never read') });
   expect(existsSync(join(root, '.context'))).toBe(false);
   expect(existsSync(join(root, 'AGENTS.md'))).toBe(false);

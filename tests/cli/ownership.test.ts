@@ -6,11 +6,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../src/adapters/cli/commands.ts';
-import { runProgram } from '../../src/adapters/cli/program.ts';
-import { createApp } from '../../src/app/index.ts';
-import { systemClock } from '../../src/core/clock.ts';
-import { createLogger } from '../../src/core/log.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
+import { runProgram } from '../helpers/run-program.ts';
 import { newDirectory, removeTree } from '../helpers/temporary-directory.ts';
 import { treeOf } from '../helpers/tree.ts';
 
@@ -46,42 +43,10 @@ function patternOf(written: string): RegExp {
 
 let root = '';
 let home = '';
-let words = 0;
-
-/** The command in this process, as main.ts runs it. */
-async function run(line: string, stdin = ''): Promise<{ code: number; errors: string }> {
-  let errors = '';
-  const code = await runProgram({
-    argv: line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [],
-    env: { PATH: process.env.PATH },
-    cwd: root,
-    version: '0.0.0',
-    terminal: {
-      out: () => {},
-      err: (text) => {
-        errors += text;
-      },
-      colour: false,
-      errIsTerminal: false,
-    },
-    signal: new AbortController().signal,
-    interactive: false,
-    readStdin: async () => stdin,
-    elapsed: systemClock.elapsed,
-    ask: async () => 'y',
-    home: { directory: home, platform: process.platform, env: { HOME: home } },
-    program: { command: process.execPath, args: ['bin/pilotbook.js'] },
-    createApp: (config) =>
-      createApp(config, {
-        clock: systemClock,
-        log: createLogger('silent', () => {}, systemClock.now),
-        token: () => `ownership-${process.pid}-${words++}`,
-        random: () => 0.5,
-        node: process.versions.node,
-      }),
-    serve: async () => {},
-  });
-  return { code, errors };
+/** As a person types it, in the repository and with the home directory that are compared. */
+async function run(line: string, input: string): Promise<{ status: number | null; stderr: string }> {
+  const words = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
+  return await runProgram(root, words, { env: { HOME: home }, input, instead: { serve: async () => {} } });
 }
 
 /** By path: below the root, or from `~`. Directories are there for their files. */
@@ -93,10 +58,10 @@ function files(): Map<string, string> {
   return new Map([...under(root, ''), ...under(home, '~/')]);
 }
 
-async function changedBy(line: string, stdin?: string): Promise<string[]> {
+async function changedBy(line: string, stdin: string): Promise<string[]> {
   const before = files();
-  const { code, errors } = await run(line, stdin);
-  expect([0, 1], `${line}: ${errors}`).toContain(code);
+  const { status, stderr } = await run(line, stdin);
+  expect([0, 1], `${line}: ${stderr}`).toContain(status);
   const after = files();
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((path) => before.get(path) !== after.get(path))
