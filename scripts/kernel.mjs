@@ -1,8 +1,8 @@
-// npm run kernel: compiles kernel/*.ts (AssemblyScript) to assets/kernel/analysis.wasm and notes what it was made from.
+// npm run kernel: compiles kernel/*.ts (AssemblyScript) to assets/kernel/*.wasm and notes what they were made from.
 // The compiler is 100 MB, so it is no dependency: it is installed into a temporary folder for this run.
 //
 //   node scripts/kernel.mjs          compile and write
-//   node scripts/kernel.mjs --check  compile and compare with the committed file
+//   node scripts/kernel.mjs --check  compile and compare with the committed files
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,32 +12,40 @@ import { join } from 'node:path';
 const COMPILER = 'assemblyscript@0.28.20';
 const FLAGS = ['-O3', '--noAssert', '--runtime', 'minimal', '--enable', 'simd'];
 const root = join(import.meta.dirname, '..');
-const target = join(root, 'assets/kernel/analysis.wasm');
+const assets = join(root, 'assets/kernel');
+const MODULES = ['analysis', 'nearness'];
 /** The compiled code holds AssemblyScript's allocator. */
-const licence = join(root, 'assets/kernel/LICENSE.md');
-const manifest = join(root, 'assets/kernel/manifest.json');
+const licence = join(assets, 'LICENSE.md');
+const manifest = join(assets, 'manifest.json');
 
 const folder = mkdtempSync(join(tmpdir(), 'pilotbook-kernel-'));
 try {
   const npm = ['install', '--no-save', '--ignore-scripts', '--prefix', folder, COMPILER];
   execFileSync('npm', npm, { stdio: 'ignore' });
   const compiler = join(folder, 'node_modules/assemblyscript/bin/asc.js');
-  const made = join(folder, 'analysis.wasm');
-  const args = [compiler, 'kernel/analysis.ts', ...FLAGS, '--outFile', made];
-  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  const wasm = readFileSync(made);
+  const made = MODULES.map((name) => [`${name}.wasm`, compile(compiler, name)]);
   if (process.argv.includes('--check')) {
-    if (!wasm.equals(readFileSync(target))) throw new Error('analysis.wasm is not what kernel/ compiles to');
+    for (const [name, wasm] of made)
+      if (!wasm.equals(readFileSync(join(assets, name))))
+        throw new Error(`${name} is not what kernel/ compiles to`);
   } else {
-    mkdirSync(join(root, 'assets/kernel'), { recursive: true });
-    writeFileSync(target, wasm);
-    const facts = { compiler: COMPILER, flags: FLAGS, source: sourceHash(), wasm: sha256(wasm) };
+    mkdirSync(assets, { recursive: true });
+    for (const [name, wasm] of made) writeFileSync(join(assets, name), wasm);
+    const hashes = Object.fromEntries(made.map(([name, wasm]) => [name, sha256(wasm)]));
+    const facts = { compiler: COMPILER, flags: FLAGS, source: sourceHash(), wasm: hashes };
     writeFileSync(licence, licences());
     writeFileSync(manifest, `${JSON.stringify(facts, null, 2)}\n`);
   }
-  console.log(`analysis.wasm: ${wasm.length} bytes`);
+  for (const [name, wasm] of made) console.log(`${name}: ${wasm.length} bytes`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function compile(compiler, name) {
+  const made = join(folder, `${name}.wasm`);
+  const args = [compiler, `kernel/${name}.ts`, ...FLAGS, '--outFile', made];
+  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  return readFileSync(made);
 }
 
 function licences() {

@@ -42,6 +42,7 @@ test('the files are these and no others', () => {
       'dist/parse-worker.js',
       'dist/source-file-worker.js',
       'dist/kernel/analysis.wasm',
+      'dist/kernel/nearness.wasm',
       'dist/model/static-256.bin',
       'dist/model/static-256.vocab.txt',
       ...grammars.packages.flatMap(({ files }) => files.map(({ as }) => `dist/grammars/${as}.br`)),

@@ -1,13 +1,13 @@
 /** Reads the model's files into shared memory, once a process, and refuses anything but the files we shipped. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { assetFile } from '../../asset-file.ts';
 import { AppError } from '../../errors.ts';
 import { bufferBytes, type ModelLayout, viewsOf } from '../static/layout.ts';
 import { MANIFEST, type ModelManifest } from '../static/manifest.ts';
 import { attachStaticModel, type StaticModel } from '../static/model.ts';
 import { indexVocabulary, longestToken } from '../static/vocabulary.ts';
 import { largest } from '../static/weighing.ts';
-import { modelDirectory } from './model-location.ts';
 
 const HINT = 'Reinstall Pilotbook. Until then search works by words.';
 
@@ -15,7 +15,7 @@ let loaded: Promise<StaticModel> | undefined;
 
 /** Rejects with an AppError of kind `unavailable` if a file is missing or is not the one that was shipped. */
 export function loadStaticModel(): Promise<StaticModel> {
-  loaded ??= loadModelFrom(modelDirectory(MANIFEST.table.file), MANIFEST).catch((error) => {
+  loaded ??= loadModelFrom(assetFile(`model/${MANIFEST.table.file}`), MANIFEST).catch((error) => {
     loaded = undefined;
     throw error;
   });
@@ -23,6 +23,7 @@ export function loadStaticModel(): Promise<StaticModel> {
 }
 
 export async function loadModelFrom(
+  /** The table, or its directory. */
   directory: URL | undefined,
   manifest: ModelManifest,
 ): Promise<StaticModel> {

@@ -26,7 +26,8 @@ describe('the compiled kernel', () => {
       .sort()
       .map((name) => `${name}\0${readFileSync(new URL(name, folder), 'utf8')}\0`);
     expect(sha256(sources.join(''))).toBe(manifest.source);
-    expect(sha256(readFileSync(new URL('assets/kernel/analysis.wasm', project)))).toBe(manifest.wasm);
+    for (const name of ['analysis.wasm', 'nearness.wasm'])
+      expect(sha256(readFileSync(new URL(`assets/kernel/${name}`, project)))).toBe(manifest.wasm[name]);
   });
 });
 

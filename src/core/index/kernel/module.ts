@@ -1,5 +1,6 @@
 /** Loads the compiled inner loops. Their source is kernel/*.ts at the root; `npm run kernel` compiles it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { assetFile } from '../../asset-file.ts';
 import { AppError } from '../../errors.ts';
 
 /** What kernel/analysis.ts exports. Names that end in `At` or `Room` give addresses in the memory. */
@@ -70,10 +71,6 @@ declare const WebAssembly: {
   RuntimeError: new () => Error;
 };
 
-const FILE = 'analysis.wasm';
-/** Beside the bundle in an installed package, in assets/ in a source tree. */
-const PLACES = ['./kernel/', '../kernel/', '../../../../assets/kernel/'];
-
 let compiled: object | undefined;
 
 export function startKernel(host: KernelHost): KernelExports {
@@ -111,10 +108,8 @@ function outOfMemory(cause?: unknown): AppError {
 }
 
 function kernelBytes(): Uint8Array {
-  for (const place of PLACES) {
-    const file = new URL(`${place}${FILE}`, import.meta.url);
-    if (existsSync(file)) return readFileSync(file);
-  }
+  const file = assetFile('kernel/analysis.wasm');
+  if (file !== undefined) return readFileSync(file);
   throw new AppError('unavailable', 'kernel_missing', 'A part of the program is missing.', {
     hint: 'Reinstall Pilotbook.',
   });
