@@ -56,7 +56,10 @@ export function exportsField(facts: DirectoryFacts): string[] {
 function exportText({ kind, name, signature }: RankedExport): string {
   if (/function|method|macro/.test(kind)) return shortened(`${name}${signature}`, LONGEST_EXPORT);
   const shown = signature === '()' || signature.startsWith('=') ? '' : signature;
-  return shortened(`${kind.replace(/_alias$/, '').replaceAll('_', ' ')} ${name}${shown}`, LONGEST_EXPORT);
+  return shortened(
+    `${kind.replace(/^exported_|_alias$/g, '').replaceAll('_', ' ')} ${name}${shown}`,
+    LONGEST_EXPORT,
+  );
 }
 
 export interface InterfaceEntry {

@@ -4,7 +4,7 @@ import { byCodeUnit, folded } from '../../../core/text/index.ts';
 import { withoutEnding } from '../document/scope.ts';
 import { topExports } from './exports-field.ts';
 import { type FileRole, knownPurpose } from './file-role.ts';
-import { counted, listed, shortened } from './prose.ts';
+import { listed, shortened } from './prose.ts';
 import { type DirectoryFacts, MOST_FILES } from './read-directory.ts';
 import { type Exported, LARGEST_READ, type SourceFile } from './source-file.ts';
 import { testOf } from './test-file.ts';
@@ -57,7 +57,7 @@ const CHANGES = 2;
 const DOCUMENTED = 1;
 const ROLES: Partial<Record<FileRole, number>> = { code: 12, test: 4, script: 4, schema: 6, document: 2 };
 
-function importanceOf(file: SourceFile, { importers, changes }: DirectoryFacts): number {
+export function importanceOf(file: SourceFile, { importers, changes }: DirectoryFacts): number {
   const magnitude = (count: number) => Math.log2(1 + count);
   return (
     (file.generated ? 0 : (ROLES[file.role] ?? 0)) +
@@ -132,7 +132,13 @@ function byContent(file: SourceFile): string | undefined {
   if (file.generated)
     return `Generated ${languageName(file.language)} ${file.role === 'code' ? 'code' : 'file'}.`;
   if (file.role !== 'code') return undefined;
-  const [main, ...more] = topExports({ files: [file] });
+  const exported = topExports({ files: [file] });
+  const program = exported.find(({ name }) => name === 'main');
+  const [main, ...more] = exported.filter((each) => each !== program);
+  if (program !== undefined && main === undefined) return program.doc ?? 'A program.';
+  const names = exported.filter((each) => each !== program).map(({ name }) => name);
+  if (program !== undefined && exported.every(({ doc }) => doc === undefined))
+    return `A program with ${listed(names, NAMES_SHOWN)}.`;
   if (main === undefined) return reexports(file) ?? internals(file) ?? size(file);
   // `Mapper.Async.cs`: a part of a class whose other parts are elsewhere.
   const behind = file.name.startsWith(main.name) ? file.name.slice(main.name.length) : '';
@@ -148,11 +154,8 @@ function byContent(file: SourceFile): string | undefined {
   if (main.doc !== undefined && (isType(main.kind) || isNamesake(main.name, file.name)))
     return `${main.doc.startsWith(main.name) ? main.doc : `${main.name}: ${main.doc}`} Also ${rest}.`;
   if (more.length === 0)
-    return main.members.length === 0 ? `${main.name}${main.signature}.` : membersOf(main);
-  return `Defines ${listed(
-    [main, ...more].map(({ name }) => name),
-    NAMES_SHOWN,
-  )}.`;
+    return main.members.length === 0 ? `Defines ${main.name}${main.signature}.` : membersOf(main);
+  return `Defines ${listed(names, NAMES_SHOWN)}.`;
 }
 
 /** For files that are too large to be read. */
@@ -177,13 +180,11 @@ function reexports(source: SourceFile): string | undefined {
   const passesOn = MAIN_FILE.test(file) || sources.some(({ kind }) => kind === 'export-from');
   if (!passesOn)
     return internals(source) ?? (names.length === 0 ? undefined : `Uses ${listed(names, NAMES_SHOWN)}.`);
-  return names.length === 0
-    ? `Brings ${counted(sources.length, 'module')} together.`
-    : `Brings ${listed(names, NAMES_SHOWN)} together.`;
+  return names.length === 0 ? undefined : `Re-exports ${listed(names, NAMES_SHOWN)}.`;
 }
 
-/** Main files of a directory. */
-const MAIN_FILE = /^(?:__init__|index|mod|lib|main)\.\w+$/;
+/** Files that usually only re-export. */
+const MAIN_FILE = /^(?:__init__|mod|lib)\.\w+$/;
 
 function stem(specifier: string): string {
   return specifier.replace(/^[./]+/, '').replace(/\.\w+$/, '');

@@ -531,7 +531,7 @@ describe('what files and directories are for', () => {
       'clean/till.ts': 'export const till = () => 1;\n',
     });
     expect((await of('clean')).purposes).toEqual({
-      'index.ts': 'Brings till together.',
+      'index.ts': 'Re-exports till.',
       'path.go': 'Internals: cleanPath.',
       'run.ts': 'Uses till.',
     });
@@ -587,5 +587,77 @@ describe('what files and directories are for', () => {
     expect((await of('manual')).summary).toBe('Documentation of manual: Coming in, Going out and Paying.');
     expect((await of('config')).summary).toBe('Config: config.exs.');
     expect((await of('check')).summary).toBe('Settings of check: requirements.txt.');
+  });
+
+  test('a directory without names worth listing says what it uses, and never lists nothing', async () => {
+    const of = await generated({
+      'package.json': '{"name":"shop","devDependencies":{"morgan":"1","cookie-parser":"1"}}',
+      'examples/cookies/index.js':
+        "const parse = require('cookie-parser');\nconst log = require('morgan');\nlog(parse);\n",
+      'examples/auth/index.js': "const log = require('morgan');\nfunction restrict() {}\nlog(restrict);\n",
+      'examples/hello/index.js': `const app = 1;${' '.repeat(200)}\n`,
+      'notes/PLAN.md': '# The plan\n',
+      'notes/plan.svg': '<svg/>\n',
+      'theme/LICENSE-THEME.md': 'You may.\n',
+      'theme/theme.css': 'a { color: red }\n',
+    });
+    expect((await of('examples/cookies')).summary).toBe('Cookies: uses cookie-parser and morgan.');
+    expect((await of('examples/auth')).summary).toBe('Auth: restrict.');
+    expect((await of('examples/hello')).summary).toBe('Hello: index.js.');
+    expect((await of('notes')).summary).toBe('Notes: The plan and plan.svg.');
+    expect((await of('theme')).summary).toBe('Theme: theme.css.');
+  });
+
+  test('a directory of many files is summarised by the most important of them', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 45 }, (_, at) => [`lib/small${at}.ts`, `export class Thing${at} {}\n`]),
+    );
+    const of = await generated({
+      ...files,
+      'lib/server.ts': `export const listen = () => 1;\n${'// serves\n'.repeat(2000)}`,
+    });
+    expect((await of('lib')).summary).toMatch(/^Source: server, small/);
+    expect((await of('lib')).purposes).toHaveProperty(['server.ts']);
+  });
+
+  test('files that define the same class are listed by name, and apps with code are not called source', async () => {
+    const of = await generated({
+      'shop/commands/pay.py': 'class Command:\n    def handle(self):\n        pass\n',
+      'shop/commands/refund.py':
+        'class Command:\n    def handle(self):\n        pass\n\nclass NoMoney(Exception):\n    pass\n',
+      'shop/apps/registry.py':
+        'class Apps:\n    def ready(self):\n        pass\n\nclass AppConfig:\n    pass\n',
+    });
+    expect((await of('shop/commands')).summary).toBe('Commands of shop: pay and refund.');
+    expect((await of('shop/apps')).summary).toBe('Apps: Apps and AppConfig.');
+  });
+
+  test('a program is called one, and a purpose is a sentence even if only one name is known', async () => {
+    const of = await generated({
+      'tools/run.c': 'int main(int argc, char **argv) {\n  return 0;\n}\n',
+      'tools/poll.c': 'int main(void) {\n  return 0;\n}\n\nvoid onRead(int fd) {\n}\n',
+      'tools/load.py': 'def main():\n    """Loads prices into the shop."""\n',
+      'tools/prefixes.py': 'def file_prefixes():\n    pass\n',
+      'tools/index.js': "const x = require('../../');\nx();\n",
+      'tools/COPYING.txt': 'Creative Commons Legal Code\n',
+    });
+    expect((await of('tools')).purposes).toEqual({
+      'load.py': 'Loads prices into the shop.',
+      'poll.c': 'A program with onRead.',
+      'prefixes.py': 'Defines file_prefixes().',
+      'run.c': 'A program.',
+    });
+  });
+
+  test('what a module exports as a variable is called a variable', async () => {
+    const { generate, document } = await opened(
+      directory({
+        '.context.config.yaml': 'min_tokens: 0\n',
+        'lib/till.js': 'exports.methods = [1, 2];\nexports.open = function open() {};\n',
+      }),
+    );
+    await generate();
+    expect((await document('lib')).exports?.join('\n')).not.toContain('exported');
+    expect((await document('lib')).exports).toContain('variable methods');
   });
 });

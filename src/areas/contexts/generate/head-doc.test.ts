@@ -94,6 +94,30 @@ test.each([
 
 test.each([
   [
+    'a dedication',
+    'hdr.h',
+    'c',
+    '/**\n * hdr.h\n * Written by Ann Bee and released to the public domain\n */\n\nint a;\n',
+  ],
+  [
+    'an origin',
+    'list.py',
+    'python',
+    '# Portions of this code are derived from shop-extensions (MIT):\n\nimport json\n',
+  ],
+  [
+    'a list of authors',
+    'float.h',
+    'cpp',
+    '// float by Ann Bee\n// float by Cee Dee\n//\n// with contributions from Eff Gee\n\nint a;\n',
+  ],
+  [
+    'a source',
+    'archive.py',
+    'python',
+    '"""\nBased on "python-archive" -- https://example.invalid/\n"""\nimport os\n',
+  ],
+  [
     'a licence',
     'a.php',
     'php',

@@ -8,6 +8,9 @@ const LAST_LINE = 60;
 const HEAD = 12_000;
 const LICENCE =
   /copyright|licen[sc]e(?:d? |:)|all rights reserved|spdx-|permission is hereby|redistribution and use|\(c\)\s|is part of the|this source code is (?:licensed|governed)|authors?:|@author|@license/i;
+/** Who wrote it and where it comes from, not what it does. */
+const ORIGIN =
+  /(?:released|dedicated) to the public domain|^portions of this\b|^based on\b|^(?:written|created|contributed) by\b|^\S+ by \p{Lu}\p{L}+ \p{Lu}|^with contributions from\b/iu;
 const DIRECTIVE =
   /^(?:eslint|tslint|jshint|jslint|prettier|biome|istanbul|c8|v8|webpack|@ts-|ts-|@flow|@jsx|@prettier|@format|use strict|-\*-|vim?:|pylint|flake8|mypy|type:|ruff|noqa|isort|pyright|fmt:|go:|\+build|nolint|rubocop|frozen_string_literal|encoding|coding|shellcheck|region|#region|clang-format|NOLINT|swiftlint|swift-tools-version|ktlint|sourcery|phpcs|@phpstan|@psalm|@file:|!|deno-|jest-environment|@jest|@vitest|<reference|iwyu|language\s+[A-Z]\w+|options_\w+|pragma\b|include\b|this file is part of)/i;
 /** About the next lines, not about the file. */
@@ -75,7 +78,9 @@ function docString(text: string, language: string): string | undefined {
   const isTitleLine = (at: number) => UNDERLINE.test(lines[at + 1] ?? '') && !UNDERLINE.test(lines[at] ?? '');
   const body = lines.filter((_, at) => !isTitleLine(at)).join('\n');
   const sentenceIn = (text: string) => firstSentence(paragraphsOf(splitLines(firstParagraph(text)))[0] ?? '');
-  return sentenceIn(body.replace(UNDERLINES, '\n')) ?? sentenceIn(lines.join('\n').replace(OVERLINE, ''));
+  const sentence =
+    sentenceIn(body.replace(UNDERLINES, '\n')) ?? sentenceIn(lines.join('\n').replace(OVERLINE, ''));
+  return sentence !== undefined && ORIGIN.test(sentence) ? undefined : sentence;
 }
 
 /** The first comment with prose before the code. */
@@ -172,9 +177,10 @@ export function stripMarks(comment: string): string[] {
 /** The first paragraph that is neither licence nor directive, up to a tag. */
 function proseOf(lines: readonly string[]): string | undefined {
   const paragraphs = paragraphsOf(lines);
-  if (paragraphs.slice(0, 4).some((paragraph) => LICENCE.test(paragraph))) {
+  const isLegal = (paragraph: string) => LICENCE.test(paragraph) || ORIGIN.test(paragraph);
+  if (paragraphs.slice(0, 4).some(isLegal)) {
     // What follows a licence in the same comment is the rest of the licence.
-    const first = paragraphs.findIndex((paragraph) => LICENCE.test(paragraph));
+    const first = paragraphs.findIndex(isLegal);
     return paragraphs.slice(0, first).find(isProse);
   }
   return paragraphs.find(isProse);

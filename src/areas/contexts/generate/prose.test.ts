@@ -14,6 +14,7 @@ test.each([
   ['See {@link a.b.Launcher Launcher} for {@code x} here.', 'See Launcher for x here.'],
   ['The :class:`~django.Model` and ``raw`` text.', 'The Model and raw text.'],
   ['A [link](https://x.y) and ![picture](p.png) **bold**.', 'A link and bold.'],
+  ['Options come from the {func}`option` decorator.', 'Options come from the option decorator.'],
   ['<p>Tags <b>go</b> away.</p>', 'Tags go away.'],
 ])('of %j the first sentence is %j', (text, sentence) => {
   expect(firstSentence(text)?.replace('django.', '')).toBe(sentence);
@@ -22,6 +23,7 @@ test.each([
 test.each([
   '',
   'short',
+  'You should use it because:',
   '=======',
   'ResponseWriter ...',
   'ResponseWriter…',

@@ -5,6 +5,8 @@ export const LONGEST_SENTENCE = 200;
 const SHORTEST = 8;
 /** `Name ...`: a comment only to satisfy a linter. */
 const PLACEHOLDER = /^\S+\s*(?:\.{3}|…)$/;
+/** The rest of the sentence is a list or an example. */
+const UNFINISHED = /\b(?:because|if|that|to|the|of|with|and|or):$/;
 /** No first sentence is longer, and the patterns below must not search a minified line. */
 const LONGEST_READ = 2000;
 
@@ -18,8 +20,9 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   // Javadoc and JSDoc: {@link Name label}, {@code x}.
   [/\{@link(?:plain)?\s+\S+\s+([^{}]+?)\s*\}/g, '$1'],
   [/\{@\w+\s+([^{}]*?)\s*\}/g, '$1'],
-  // :class:`~a.b.Name`, ``x``, \c x, [`x`]
+  // :class:`~a.b.Name`, {class}`Name`, ``x``, \c x, [`x`]
   [/:[\w:+-]+:`~?([^`<]+?)(?:\s*<[^>`]*>)?`/g, '$1'],
+  [/\{[\w:+-]+\}`~?([^`<]+?)(?:\s*<[^>`]*>)?`/g, '$1'],
   [/``([^`]+)``/g, '$1'],
   [/\[`([^`]+)`\]/g, '`$1`'],
   [/\\(?:c|p|b|brief|ref)\s+/g, ''],
@@ -44,6 +47,7 @@ export function firstSentence(text: string): string | undefined {
     plain.length < SHORTEST ||
     !/\p{L}{2}.*\p{L}{2}/u.test(plain) ||
     PLACEHOLDER.test(plain) ||
+    UNFINISHED.test(plain) ||
     looksLikeCode(plain)
   )
     return undefined;

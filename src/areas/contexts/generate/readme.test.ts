@@ -14,6 +14,16 @@ test.each([
     'Zod is a validation library.',
   ],
   [
+    'its licences',
+    'Despite the move to dual-licensing, parts remain open to everybody.\n\nRedistribution and use in source form are permitted to everybody.\n\nA shop for everybody.\n',
+    'A shop for everybody.',
+  ],
+  [
+    'its own state',
+    'This is under active construction and not finished.\n\nA shop for everybody.\n',
+    'A shop for everybody.',
+  ],
+  [
     'how to run it',
     'To run the tests, do this first.\n\n    $ cd tests\n\nTests of the whole framework, by area.\n',
     'Tests of the whole framework, by area.',

@@ -12,7 +12,7 @@ const INSTRUCTION =
   /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|add (?:this|the following|it to)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|learn more|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status|this (?:readme|document|file) is\b|these docs)/i;
 /** News, warnings and licences, and what a README says of itself. */
 const NO_ANSWER =
-  /\b(?:excited|pleased|proud|happy|thrilled|delighted) to (?:announce|introduce|share|present)\b|\bwork in progress\b|^(?:dual[- ])?licen[sc]ed under\b|^(?:the|this) (?:readme|(?:document|page|file) (?:also )?(?:is|was|has|holds|gives|shows|aims|describes|explains|contains|lists|covers|documents|defines|discusses|details|provides|outlines|summari[sz]es|reflects|serves|presents|introduces|specifies|collects))\b|^readme (?:for|of)\b/iu;
+  /\b(?:excited|pleased|proud|happy|thrilled|delighted) to (?:announce|introduce|share|present)\b|\bwork in progress\b|\bunder (?:active )?construction\b|\b(?:dual|re)-?licen[sc]|^redistribution and use\b|^permission is hereby\b|^(?:dual[- ])?licen[sc]ed under\b|^(?:the|this) (?:readme|(?:document|page|file) (?:also )?(?:is|was|has|holds|gives|shows|aims|describes|explains|contains|lists|covers|documents|defines|discusses|details|provides|outlines|summari[sz]es|reflects|serves|presents|introduces|specifies|collects))\b|^readme (?:for|of)\b/iu;
 /** Beside its addresses a paragraph must have so many words. */
 const LEAST_WORDS = 6;
 const MOST_LINES = 200;

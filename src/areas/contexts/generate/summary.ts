@@ -1,11 +1,13 @@
 /** One or two sentences about a directory: from its README, docstring or manifest, else a list of what it contains. */
 import { isTestDirectory } from '../../../core/file-kind/index.ts';
+import { byCodeUnit } from '../../../core/text/index.ts';
 import { baseName } from '../document/scope.ts';
 import { topExports } from './exports-field.ts';
 import { type FileRole, knownPurpose } from './file-role.ts';
+import { importanceOf } from './files-field.ts';
 import type { ManifestKind } from './manifests/index.ts';
 import { firstSentence, listed, shortened } from './prose.ts';
-import type { DirectoryFacts } from './read-directory.ts';
+import { type DirectoryFacts, MOST_FILES } from './read-directory.ts';
 import { isReadme } from './readme.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -17,6 +19,8 @@ export interface Child {
 
 const ENTRY =
   /^(?:__init__\.pyi?|index\.[cm]?[jt]sx?|mod\.(?:rs|ts)|lib\.rs|main\.rs|doc\.go|package-info\.java|package\.scala|init\.lua|root\.zig)$/;
+/** Names that any directory may have. */
+const UNSPECIFIC = /^(?:mod|index|lib|main|__init__)$/;
 const NAMES_SHOWN = 5;
 const LONGEST_SUMMARY = 240;
 /** One program among so many other files may still be what the directory is for. */
@@ -29,6 +33,9 @@ const MAJORITY = 0.6;
 /** Directories that only group others. */
 const GROUPING =
   /^(?:src|lib|libs|packages?|apps?|pkg|internal|cmd|main|java|kotlin|scala|groovy|swift|Sources|org|com|crates|modules|\.)$/;
+
+/** Unless they hold code of their own. */
+const PLURAL_GROUP = /^(?:libs|packages|apps|crates|modules)$/;
 
 /** Common directory names that say little without the name of the parent. */
 const COMMON_NAMES = new Set(
@@ -88,8 +95,11 @@ function entryDoc({ scope, files }: DirectoryFacts, children: readonly Child[]):
 
 function contents(facts: DirectoryFacts, children: readonly Child[]): string {
   const { scope, files } = facts;
-  const title = isTestDirectory(scope) ? testTitle(scope) : titleOf(scope);
-  const real = files.filter(({ name, size }) => !(/^(?:__init__|mod|index)\./.test(name) && size < 200));
+  const title = isTestDirectory(scope) ? testTitle(scope) : titleOf(scope, children.length > 0);
+  const substantial = files.filter(
+    ({ name, size }) => !(/^(?:__init__|mod|index)\./.test(name) && size < 200),
+  );
+  const real = substantial.length === 0 && children.length === 0 ? files : substantial;
   if (real.length === 0 && children.length === 0) return `${title}: no source of its own.`;
   // A directory that mostly holds others is described by them.
   const pages = real.filter(
@@ -109,9 +119,27 @@ function contents(facts: DirectoryFacts, children: readonly Child[]): string {
     return `${BY_ROLE[role]}${about(scope, role)}: ${namesOf(specific.length > 0 ? specific : alike)}.`;
   }
   const code = real.filter((file) => file.role === 'code');
+  if (code.length > 0) return withTitle(title, codeNames(facts, code), code);
+  const specific = real.filter(({ name }) => knownPurpose(name) === undefined);
+  return withTitle(title, namesOf(specific.length > 0 ? specific : real), real);
+}
+
+function codeNames(facts: DirectoryFacts, code: readonly SourceFile[]): string {
+  if (facts.files.length > MOST_FILES) {
+    // Of hundreds of declarations no four are typical; the most important files are.
+    const weights = new Map(code.map((file) => [file, importanceOf(file, facts)]));
+    return namesOf(code.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0)));
+  }
   const names = topExports(facts).map(({ name }) => name);
-  const shown = names.length > 0 && !areAlike(code) ? listed(names, NAMES_SHOWN) : namesOf(code);
-  return withTitle(title, shown, code);
+  if (names.length > 0 && !areAlike(code)) return listed(names, NAMES_SHOWN);
+  const isUnspecific = code.every((file) => file.internals.length === 0 && UNSPECIFIC.test(stemOf(file)));
+  if (!isUnspecific) return namesOf(code);
+  return facts.external.length > 0
+    ? `uses ${listed(facts.external.toSorted(byCodeUnit), NAMES_SHOWN)}`
+    : listed(
+        code.map(({ name }) => name),
+        NAMES_SHOWN,
+      );
 }
 
 /** `Config: config.` says nothing. */
@@ -151,7 +179,7 @@ function areAlike(files: readonly SourceFile[]): boolean {
   const counts = new Map<string, number>();
   for (const { exported } of code)
     for (const { name } of exported) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return code.length > 2 && Math.max(...counts.values()) > code.length / 2;
+  return code.length > 1 && Math.max(...counts.values()) > code.length / 2;
 }
 
 /** `0001_initial.py`, `20240101_add_users.sql` */
@@ -175,9 +203,10 @@ function namesOf(files: readonly SourceFile[]): string {
         ? stemOf(file)
         : file.name,
   );
-  const specific = names.filter((name) => !/^(?:mod|index|lib|main|__init__)$/.test(name));
+  const specific = names.filter((name) => !UNSPECIFIC.test(name));
   const internals = files.flatMap((file) => file.internals);
-  return listed([...new Set(specific.length > 0 ? specific : [...internals, ...names])], NAMES_SHOWN);
+  const shown = [specific, internals, names].find((list) => list.length > 0) ?? [];
+  return listed([...new Set(shown)], NAMES_SHOWN);
 }
 
 function testTitle(scope: string): string {
@@ -199,8 +228,9 @@ function about(scope: string, role: FileRole): string {
 }
 
 /** `Backends of cache`: a common name says too little alone. */
-function titleOf(scope: string): string {
-  if (GROUPING.test(baseName(scope)) && scope !== '.') {
+function titleOf(scope: string, hasChildren: boolean): string {
+  const groups = GROUPING.test(baseName(scope)) && (hasChildren || !PLURAL_GROUP.test(baseName(scope)));
+  if (groups && scope !== '.') {
     const owner = scope.split('/').findLast((part) => !GROUPING.test(part));
     return owner === undefined ? 'Source' : `Source of ${words(owner)}`;
   }
