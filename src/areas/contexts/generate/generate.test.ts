@@ -620,6 +620,14 @@ describe('what files and directories are for', () => {
     expect((await of('lib')).purposes).toHaveProperty(['server.ts']);
   });
 
+  test('many files that offer nothing are listed in order of the name', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 45 }, (_, at) => [`words/w${at + 10}.js`, `say(${'1'.repeat(at)});\n`]),
+    );
+    const of = await generated(files);
+    expect((await of('words')).summary).toBe('Words: w10, w11, w12, w13 and 41 more.');
+  });
+
   test('files that define the same class are listed by name, and apps with code are not called source', async () => {
     const of = await generated({
       'shop/commands/pay.py': 'class Command:\n    def handle(self):\n        pass\n',

@@ -125,12 +125,12 @@ function contents(facts: DirectoryFacts, children: readonly Child[]): string {
 }
 
 function codeNames(facts: DirectoryFacts, code: readonly SourceFile[]): string {
-  if (facts.files.length > MOST_FILES) {
+  const names = topExports(facts).map(({ name }) => name);
+  if (names.length > 0 && facts.files.length > MOST_FILES) {
     // Of hundreds of declarations no four are typical; the most important files are.
     const weights = new Map(code.map((file) => [file, importanceOf(file, facts)]));
     return namesOf(code.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0)));
   }
-  const names = topExports(facts).map(({ name }) => name);
   if (names.length > 0 && !areAlike(code)) return listed(names, NAMES_SHOWN);
   const isUnspecific = code.every((file) => file.internals.length === 0 && UNSPECIFIC.test(stemOf(file)));
   if (!isUnspecific) return namesOf(code);
