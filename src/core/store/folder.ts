@@ -1,4 +1,6 @@
-import { lstat, readdir, rmdir } from 'node:fs/promises';
+/** One flat directory that only plain names go into, and from which nothing outside can be reached. */
+import { lstat, mkdtemp, readdir, realpath, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '../errors.ts';
 import { unlink } from './held-file.ts';
@@ -19,7 +21,6 @@ export interface OpenOptions {
 export const OWNER_ONLY_FILE = 0o600;
 export const OWNER_ONLY_DIRECTORY = 0o700;
 
-/** One flat directory. Only plain names go in; nothing outside of it can be reached. */
 export interface Folder {
   /** For what needs a real path (a database) and for the log. */
   readonly path: string;
@@ -180,4 +181,36 @@ class DiskFolder implements Folder {
       hint: 'Create it again and retry.',
     });
   }
+}
+
+const TEMPORARY_DIRECTORY = 'the directory for temporary files';
+
+/** A directory for this work alone, removed with all that is in it when the work ends, however it ends. */
+export async function withTemporaryFolder<T>(work: (folder: Folder) => Promise<T>): Promise<T> {
+  const path = await io(
+    TEMPORARY_DIRECTORY,
+    async () => await realpath(await mkdtemp(join(tmpdir(), 'pilotbook-'))),
+  );
+  try {
+    return await work(await openFolder(path, { create: true }));
+  } finally {
+    // A process that is just ending may write there once more.
+    await io(TEMPORARY_DIRECTORY, () => rm(path, { recursive: true, force: true, maxRetries: 3 }));
+  }
+}
+
+/** Creates a file and removes it again, so that a watcher of the folder gets an event. */
+export function markerIn(open: () => Promise<Folder>): (name: string) => Promise<void> {
+  let opened: Promise<Folder> | undefined;
+  return async (name) => {
+    opened ??= open();
+    try {
+      const folder = await opened;
+      await folder.createExclusive(name, '', { durable: false });
+      await folder.remove(name);
+    } catch (thrown) {
+      opened = undefined;
+      throw thrown;
+    }
+  };
 }

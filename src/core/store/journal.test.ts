@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.t
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
 import { type Journal, openJournal } from './journal.ts';
-import { processOwner } from './lock-owner.ts';
+import { processOwner } from './lock-file.ts';
 
 let folder: Folder;
 let tokens = 0;

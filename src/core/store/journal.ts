@@ -11,7 +11,7 @@ import { type Folder, OWNER_ONLY_FILE } from './folder.ts';
 import { rename } from './held-file.ts';
 import { io, ioOr } from './io-error.ts';
 import { withLock } from './lock.ts';
-import type { LockOwner } from './lock-owner.ts';
+import type { LockOwner } from './lock-file.ts';
 import { checkName } from './names.ts';
 import { openPlain } from './plain-file.ts';
 import type { Place } from './real-folder.ts';

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.t
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
 import { withLock } from './lock.ts';
-import { type LockOwner, processOwner } from './lock-owner.ts';
+import { type LockOwner, processOwner } from './lock-file.ts';
 
 let folder: Folder;
 let owner: LockOwner;

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.t
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
 import { openJournal } from './journal.ts';
-import { processOwner } from './lock-owner.ts';
+import { processOwner } from './lock-file.ts';
 import { openPlain } from './plain-file.ts';
 
 /** What happens to the file between the look at its name and the opening. */

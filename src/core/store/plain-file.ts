@@ -1,4 +1,5 @@
-import { constants, type FileHandle, lstat } from 'node:fs/promises';
+/** Opening and reading plain files: no link, pipe or device in their place is followed. */
+import { access, constants, type FileHandle, lstat } from 'node:fs/promises';
 import { open } from './held-file.ts';
 import { ioOr, systemCode } from './io-error.ts';
 
@@ -93,4 +94,19 @@ export async function readPlain(path: string, name: string, maxBytes: number): P
   } finally {
     await handle.close();
   }
+}
+
+export function isThere(path: string): Promise<boolean> {
+  return allows(path, constants.F_OK);
+}
+
+export function isWritable(path: string): Promise<boolean> {
+  return allows(path, constants.W_OK);
+}
+
+async function allows(path: string, mode: number): Promise<boolean> {
+  return await access(path, mode).then(
+    () => true,
+    () => false,
+  );
 }

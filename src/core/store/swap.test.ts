@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts';
 import { openFolder } from './folder.ts';
 import { openJournal } from './journal.ts';
 import { withLock } from './lock.ts';
-import { processOwner } from './lock-owner.ts';
+import { processOwner } from './lock-file.ts';
 
 const SWAPS_A_LINE = 200;
 /** Until it is told to stop: the folder away, a link in its place, the link away, the folder back. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../tests/helpers/requirements.ts';
 import { chunksOf } from './chunks.ts';
 import { scanDeclarations } from './declarations.ts';
-import { lineTable } from './line-table.ts';
+import { lineTable } from './lines.ts';
 
 const chunk = (path: string, text: string) => {
   const lines = lineTable(text);

@@ -3,7 +3,7 @@
  * with its comments, before a heading, at a blank line, and about a screen long. The same text gives the same chunks.
  */
 import type { Declaration } from './declarations.ts';
-import type { LineTable } from './line-table.ts';
+import type { LineTable } from './lines.ts';
 
 export interface Chunk {
   /** Lines count from 1; the end is inclusive. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../../tests/helpers/growth.ts';
 import { scanDeclarations } from './declarations.ts';
-import { lineTable } from './line-table.ts';
+import { lineTable } from './lines.ts';
 
 const declared = (path: string, text: string) =>
   scanDeclarations(path, text, lineTable(text)).map(({ kind, name, line }) => `${line} ${kind} ${name}`);

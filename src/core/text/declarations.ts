@@ -3,7 +3,7 @@
  * borders, where a miss costs little. Exact outlines are the business of core/languages.
  */
 import { type DeclarationKind, type DeclarationRule, rulesFor } from './declaration-rules.ts';
-import type { LineTable } from './line-table.ts';
+import type { LineTable } from './lines.ts';
 
 export interface Declaration {
   name: string;

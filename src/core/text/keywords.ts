@@ -1,7 +1,7 @@
-/** The words of a prompt that are worth a search of their own: no stop words, each once, in order. */
+/** Which words of a prompt or a question are worth a search. */
 
-/** What English prompts to a coding agent are full of and code is not asked for. */
-const STOP_WORDS = new Set(
+/** Common in prompts to a coding agent, and no use in a search. */
+const PROMPT_WORDS = new Set(
   `a about above add after again all also an and any are as at be because been before being below between both but by
 can change check code could did do does doing done down during each ensure explain file files find fix for from get give
 had has have having help here how i if implement in into is it its just like look make me more most my need new no not now
@@ -13,11 +13,19 @@ const SHORTEST = 3;
 /** Identifiers with their dots and underscores, or words of any script. */
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 
+/** Without common words, each once, in order. */
 export function keywords(prompt: string, most: number): string[] {
   const found = new Set<string>();
   for (const [word] of prompt.matchAll(WORD)) {
     if (found.size >= most) break;
-    if ([...word].length >= SHORTEST && !STOP_WORDS.has(word.toLowerCase())) found.add(word);
+    if ([...word].length >= SHORTEST && !PROMPT_WORDS.has(word.toLowerCase())) found.add(word);
   }
   return [...found];
 }
+
+/** Words that hold a question together and say nothing about what is asked. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an and are as at be been but by can could did do does for from had has have how i if in into is it its may might of on or our
+should so such than that the their them then there these they this those to was we were what when where which who why will with
+would you your`.split(/\s+/),
+);

@@ -1,4 +1,4 @@
-/** TOML as untrusted text. Everything in a repository that is TOML, and is read for its values, comes through here. */
+/** TOML: read as untrusted text, and edited one table at a time in files that people write. */
 import { isTomlTooDeep, MAX_NESTING, TOO_DEEP } from './nesting.ts';
 
 export type ParsedToml = { ok: true; value: Record<string, unknown> } | { ok: false; problem: string };
@@ -12,4 +12,101 @@ export async function parseToml(text: string): Promise<ParsedToml> {
     const at = thrown instanceof TomlError ? ` at line ${thrown.line}` : '';
     return { ok: false, problem: `not valid TOML${at}` };
   }
+}
+
+// Edits of one table: it is set or removed as a block of lines, and all else stays byte for byte as it was.
+
+const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
+
+const LAST_LINE_END = /\r?\n$/;
+
+/**
+ * `body` is the lines below the header. The table goes to the end of the file if it is not there yet. No text: a file
+ * that is not there. In a blank one the table stands behind the blanks and has no line end, and so is known again.
+ */
+export function setTomlTable(text: string | undefined, name: string, body: readonly string[]): string {
+  if (text === undefined) return `${[`[${name}]`, ...body].join('\n')}\n`;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const block = [`[${name}]`, ...body];
+  const lines = text.split(/\r?\n/);
+  const found = findTable(lines, name);
+  if (found) {
+    if (lines.slice(found.start + 1, found.end).join('\n') === body.join('\n')) return text;
+    const behind = found.end === lines.length ? '' : eol + text.slice(firstLines(text, found.end).length);
+    const indent = blanksBefore(lines[found.start] ?? '');
+    return `${firstLines(text, found.start)}${indent}${block.join(eol)}${behind}`;
+  }
+  // The end of the file stays its end, with or without a line end.
+  const trimmed = text.trimEnd();
+  if (trimmed === '') return text + block.join(eol);
+  return `${trimmed}${eol}${eol}${block.join(eol)}${text.slice(trimmed.length)}`;
+}
+
+export function tomlTable(text: string, name: string): string[] | undefined {
+  const lines = text.split(/\r?\n/);
+  const found = findTable(lines, name);
+  return found ? lines.slice(found.start + 1, found.end) : undefined;
+}
+
+/** Takes the table and the blank lines before it. */
+export function removeTomlTable(text: string, name: string): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.split(/\r?\n/);
+  const found = findTable(lines, name);
+  if (!found) return text;
+  let start = found.start;
+  while (start > 0 && lines[start - 1]?.trim() === '') start--;
+  // Cut out of the text itself, for its lines may end in different ways.
+  const through = firstLines(text, found.end);
+  if (start === 0) return found.end === lines.length ? blanksBefore(text) : text.slice(through.length);
+  // The line end behind the table is that of the line before it by now: it stood there until the table came between.
+  const own = found.end === lines.length ? through : through.replace(LAST_LINE_END, '');
+  const blank = found.end < lines.length && lines[found.end]?.trim() !== '' ? eol : '';
+  return `${firstLines(text, start).replace(LAST_LINE_END, '')}${blank}${text.slice(own.length)}`;
+}
+
+function blanksBefore(text: string): string {
+  return text.slice(0, text.length - text.trimStart().length);
+}
+
+function firstLines(text: string, count: number): string {
+  let end = 0;
+  for (let line = 0; line < count; line++) end = text.indexOf('\n', end) + 1 || text.length;
+  return text.slice(0, end);
+}
+
+/** From its header to the last line that is its own: blank lines and comments before the next header are the next one's. */
+function findTable(lines: readonly string[], name: string): { start: number; end: number } | undefined {
+  let quotes = '';
+  let start = -1;
+  for (const [at, line] of lines.entries()) {
+    const header = quotes === '' ? HEADER.exec(line)?.[1] : undefined;
+    if (header !== undefined) {
+      if (start !== -1) return { start, end: lastOwn(lines, start, at) };
+      if (plainName(header) === name) start = at;
+    }
+    quotes = afterMultiLineStrings(line, quotes);
+  }
+  return start === -1 ? undefined : { start, end: lastOwn(lines, start, lines.length) };
+}
+
+function lastOwn(lines: readonly string[], start: number, next: number): number {
+  let end = next;
+  while (end > start + 1 && /^\s*(#.*)?$/.test(lines[end - 1] ?? '')) end--;
+  return end;
+}
+
+function plainName(header: string): string {
+  return header
+    .split('.')
+    .map((part) => part.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    .join('.');
+}
+
+/** A header inside a multi-line text is no header. */
+function afterMultiLineStrings(line: string, open: string): string {
+  let quotes = open;
+  for (const [mark] of line.matchAll(/"""|'''/g))
+    quotes = quotes === '' ? mark : quotes === mark ? '' : quotes;
+  return quotes;
 }

@@ -139,11 +139,62 @@ export function saysBadFile(thrown: unknown): boolean {
   return BAD_FILE_CODES.has(resultCode(thrown) ?? 0);
 }
 
-export function saysFull(thrown: unknown): boolean {
+function saysFull(thrown: unknown): boolean {
   if (resultCode(thrown) === FULL_CODE) return true;
   return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === IOERR_SHMSIZE;
 }
 
 export function saysBusy(thrown: unknown): boolean {
   return BUSY_CODES.has(resultCode(thrown) ?? 0);
+}
+
+/** Asks the database itself, so that a binding which does not load is found; and says if it is not the usual one. */
+export async function sqliteVersion(): Promise<string> {
+  const { instead } = await driver();
+  const database = await connect(':memory:');
+  try {
+    const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.version);
+    return instead === undefined ? version : `${version}, that of Node: ${instead}`;
+  } finally {
+    database.close();
+  }
+}
+
+/** Everything `work` writes, or nothing of it. */
+export function writeTransaction<T>(database: SqliteDatabase, work: () => T): T {
+  return transaction(database, 'BEGIN IMMEDIATE', work);
+}
+
+/** Everything `work` reads is of one moment, whatever other processes write meanwhile. */
+export function readTransaction<T>(database: SqliteDatabase, work: () => T): T {
+  return transaction(database, 'BEGIN', work);
+}
+
+function transaction<T>(database: SqliteDatabase, begin: string, work: () => T): T {
+  database.exec(begin);
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    rollBack(database);
+    throw orDiskFull(thrown);
+  }
+}
+
+/** A full disk by its name; anything else as it is. */
+export function orDiskFull(cause: unknown): unknown {
+  if (!saysFull(cause)) return cause;
+  return new AppError('io', 'disk_full', 'The disk is full: the data directory cannot be written.', {
+    hint: 'Free some space, or choose another place with --data-dir, and try again.',
+    cause,
+  });
+}
+
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // SQLite has already rolled back after some failures (disk full, corruption); the first error counts.
+  }
 }

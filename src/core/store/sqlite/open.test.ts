@@ -5,10 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { LINKS, testWith } from '../../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { type Folder, openFolder } from '../folder.ts';
-import { connect, type SqliteDatabase } from './driver.ts';
+import { connect, readTransaction, type SqliteDatabase, writeTransaction } from './driver.ts';
 import { openSqlite } from './open.ts';
 import type { SqliteSchema } from './schema.ts';
-import { readTransaction, writeTransaction } from './transaction.ts';
 
 const SCHEMA: SqliteSchema = {
   applicationId: 0x1234_5678,

@@ -1,14 +1,15 @@
+/** Opens a database that may have come with the repository: what is not exactly ours is set aside and made anew. */
+
+import { constants, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../errors.ts';
 import type { Folder } from '../folder.ts';
-import { open } from '../held-file.ts';
+import { open, rename, unlink } from '../held-file.ts';
 import { ioOr } from '../io-error.ts';
 import { checkName } from '../names.ts';
-import { connect, type SqliteDatabase, saysBadFile, saysBusy } from './driver.ts';
-import { judgeFile } from './header.ts';
+import { openPlain } from '../plain-file.ts';
+import { connect, orDiskFull, type SqliteDatabase, saysBadFile, saysBusy } from './driver.ts';
 import { createSchema, judgeSchema, type SchemaVerdict, type SqliteSchema } from './schema.ts';
-import { removePlantedCompanions, setAside } from './set-aside.ts';
-import { orDiskFull } from './transaction.ts';
 
 /** Why a file that was there could not be used. */
 export type SetAsideReason = 'foreign' | 'newer' | 'older' | 'corrupt';
@@ -113,4 +114,45 @@ function isWhole(database: SqliteDatabase): boolean {
   const bytes = pages * Number(database.prepare('PRAGMA page_size').get()?.page_size);
   if (bytes > LARGEST_CHECKED_BYTES) return true;
   return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
+}
+
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\u0000';
+const APPLICATION_ID_AT = 68;
+
+export type FileVerdict = 'missing' | 'empty' | 'ours' | 'foreign';
+
+export async function judgeFile(path: string, name: string, applicationId: number): Promise<FileVerdict> {
+  const handle = await openPlain(path, name, constants.O_RDONLY);
+  if (handle === 'missing') return 'missing';
+  if (handle === 'not_a_file') return 'foreign';
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
+    if (bytesRead === 0) return 'empty';
+    if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'foreign';
+    return header.readUInt32BE(APPLICATION_ID_AT) === applicationId ? 'ours' : 'foreign';
+  } finally {
+    await handle.close();
+  }
+}
+
+const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
+
+/** Renames a file we cannot use to `<name>.set-aside`, over an older one. Its companions hold parts of it. */
+export async function setAside(path: string, name: string): Promise<void> {
+  const to = `${path}.set-aside`;
+  for (const companion of ['', ...COMPANIONS]) {
+    await ioOr(name, { ENOENT: undefined }, () => unlink(`${to}${companion}`));
+    await ioOr(name, { ENOENT: undefined }, () => rename(`${path}${companion}`, `${to}${companion}`));
+  }
+}
+
+/** A journal that is not a plain file was planted: SQLite would follow a link and write behind it. */
+export async function removePlantedCompanions(path: string, name: string): Promise<void> {
+  for (const companion of COMPANIONS) {
+    const found = await ioOr(name, { ENOENT: undefined }, () => lstat(`${path}${companion}`));
+    if (found !== undefined && !found.isFile())
+      await ioOr(name, { ENOENT: undefined }, () => unlink(`${path}${companion}`));
+  }
 }

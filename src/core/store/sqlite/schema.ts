@@ -1,5 +1,5 @@
 import type { SqliteDatabase } from './driver.ts';
-import { writeTransaction } from './transaction.ts';
+import { writeTransaction } from './driver.ts';
 
 export interface SqliteSchema {
   /** Marks the file as ours. */

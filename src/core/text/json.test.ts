@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lookUpInJson, removeFromJson, setInJson } from './jsonc.ts';
+import { lookUpInJson, removeFromJson, setInJson } from './json.ts';
 
 const PATH = ['mcpServers', 'pilotbook'];
 const SERVER = { command: 'npx', args: ['-y'] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeTomlTable, setTomlTable, tomlTable } from './toml-table.ts';
+import { removeTomlTable, setTomlTable, tomlTable } from './toml.ts';
 
 const CROWDED = `# mine
 model = "x"

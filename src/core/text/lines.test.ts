@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineTable } from './line-table.ts';
-import { countLines, splitLines } from './lines.ts';
+import { countLines, lineTable, splitLines } from './lines.ts';
 
 describe('the line table', () => {
   it('knows where lines begin, how far in and with what', () => {

@@ -4,9 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { systemClock } from '../clock.ts';
 import { type Folder, openFolder } from './folder.ts';
-import { writeLink } from './lock-chain.ts';
-import { processOwner } from './lock-owner.ts';
-import { clearLock, orphanedLocks } from './orphaned-locks.ts';
+import { clearLock, orphanedLocks } from './lock.ts';
+import { processOwner, writeLink } from './lock-file.ts';
 
 let folder: Folder;
 let tokens = 0;
