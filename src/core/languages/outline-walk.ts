@@ -30,6 +30,8 @@ export interface Declaration {
    * elsewhere and is the parent of what is inside.
    */
   hidden?: 'group' | 'reopened';
+  /** The same thing under further names, as in `a.x = a.y = function …`: symbols too, but nothing is inside of them. */
+  aliases?: readonly Declaration[];
 }
 
 export interface Place {
@@ -128,18 +130,26 @@ export function walkOutline(
   }
 
   function declare(node: Node, declaration: Declaration): void {
-    const { kind, name: own, owner, opens = frame.scopeKind, hidden } = declaration;
+    const { kind, name: own, opens = frame.scopeKind, hidden, aliases = [] } = declaration;
     const inside = { kind, scopeKind: opens, start: node.startIndex, container: null };
     if (own === '') {
       push(node, inside);
       return;
     }
-    const parent = owner === undefined ? frame.symbol : qualified(frame.moduleName, owner);
-    const name = qualified(owner === undefined ? frame.name : parent, own);
+    const { name, parent } = qualifiedName(declaration);
     if (hidden === undefined) symbols.push(symbolOf(node, declaration, name, parent));
+    for (const alias of aliases) {
+      const named = qualifiedName(alias);
+      symbols.push(symbolOf(node, alias, named.name, named.parent));
+    }
     const symbol = hidden === 'group' ? frame.symbol : name;
     const moduleName = opens === 'module' ? name : frame.moduleName;
     push(node, { ...inside, name, symbol, own, moduleName });
+  }
+
+  function qualifiedName({ name, owner }: Declaration): { name: string; parent: string | null } {
+    const parent = owner === undefined ? frame.symbol : qualified(frame.moduleName, owner);
+    return { name: qualified(owner === undefined ? frame.name : parent, name), parent };
   }
 
   function symbolOf(

@@ -10,7 +10,17 @@ import {
 import { anonymousClass, anonymousFunction, hasToken, rowPast, unquoted } from '../../rules.ts';
 import type { SourceText } from '../../source-text.ts';
 import type { OutlineSymbol } from '../../symbol.ts';
-import { bases, functionKind, isFunction, type NamedValue, parameters, valueDeclaration } from './values.ts';
+import {
+  assigned,
+  bases,
+  type Chain,
+  chainOf,
+  functionKind,
+  isFunction,
+  parameters,
+  targetsOf,
+  valueDeclaration,
+} from './values.ts';
 
 const DEFAULT_EXPORT = 'default';
 /** A variable that is a symbol only if an export list names it; the kind never leaves this file. */
@@ -85,16 +95,30 @@ function rulesOfFile(memory: FileMemory): OutlineRules {
     return { kind: 'object', name, opens: 'class', hidden: 'group' };
   };
 
+  const nameObject = (object: Node) => memory.nameObject(object);
+
   const variable: Rule = (node, place) => {
     const name = node.childForFieldName('name');
-    const value = node.childForFieldName('value');
+    const first = node.childForFieldName('value');
     if (name?.type !== 'identifier') return undefined;
-    const declared = value && valueDeclaration(value, place.source);
-    const lines = () => ({ ...memory.start(node, place), endRow: node.endPosition.row });
+    const chain = first && chainOf(first);
+    const declared = chain && valueDeclaration(chain.value, place.source);
+    const lines = { ...memory.start(node, place), endRow: node.endPosition.row };
     const own = place.source.of(name);
-    if (declared && declared.object === undefined) return { ...declared, name: own, ...lines() };
+    const targets = chain === null ? [] : targetsOf(chain, place);
+    // `var app = module.exports = …` declares `app`.
+    const aliases = targets
+      .filter((target) => !target.isModule)
+      .flatMap((target) => assigned(target, chain?.value ?? node, place, nameObject) ?? [])
+      .map((alias) => ({ ...alias, ...lines }));
+    const rest = { ...lines, ...(aliases.length > 0 ? { aliases } : {}) };
+    if (declared && declared.object === undefined) {
+      memory.enterChain(chain);
+      return { ...declared, name: own, ...rest };
+    }
     if (place.scopeKind !== 'module') return undefined;
-    const isExported = memory.isExported(node, place);
+    if (chain !== null) memory.enterChain(chain);
+    const isExported = memory.isExported(node, place) || targets.some(({ isExport }) => isExport);
     if (declared?.object && isExported) memory.nameObject(declared.object);
     const type = node.childForFieldName('type');
     return {
@@ -102,7 +126,7 @@ function rulesOfFile(memory: FileMemory): OutlineRules {
       name: own,
       signature: type === null ? '' : place.source.oneLine(type),
       ...(declared && isExported ? { opens: 'class' } : {}),
-      ...lines(),
+      ...rest,
     };
   };
 
@@ -192,40 +216,19 @@ function aliasedType(node: Node, { source }: Place): string {
   return value === null ? '' : source.collapse(`= ${source.of(value).replace(/^\|\s*/, '')}`);
 }
 
-const EXPORTS_MEMBER = /^(?:module\.)?exports\.([\w$]+)$/;
-const EXPORTS = /^(?:module\.)?exports$/;
-const PROTOTYPE_MEMBER = /^([\w$]+(?:\.[\w$]+)*)\.prototype\.([\w$]+)$/;
-const MEMBER = /^((?!this\b|self\b|window\b)[\w$]+(?:\.[\w$]+)*)\.([\w$]+)$/;
-
-/** Declarations by assignment: `exports.x = …`, `module.exports = …`, `Type.prototype.x = function …`. */
+/** Declarations by assignment, all names of a chain at once: `res.set = res.header = function …`. */
 function assignment(memory: FileMemory): Rule {
-  return (node, { source, scopeKind }) => {
-    const left = node.childForFieldName('left');
-    const right = node.childForFieldName('right');
-    if (left === null || right === null || left.type === 'identifier') return undefined;
-    const target = source.of(left);
-    const declared = valueDeclaration(right, source);
-    const value: NamedValue = declared ?? { kind: 'exported_variable' };
-
-    const member = EXPORTS_MEMBER.exec(target)?.[1];
-    if (member !== undefined || EXPORTS.test(target)) {
-      if (right.type === 'identifier' && (member === undefined || source.of(right) === member))
-        return undefined;
-      if (declared?.object) memory.nameObject(declared.object);
-      return { ...value, name: member ?? 'exports' };
-    }
-    if (declared === undefined || declared.object) return undefined;
-    const [, type, method] = PROTOTYPE_MEMBER.exec(target) ?? [];
-    if (type !== undefined && method !== undefined)
-      return {
-        ...value,
-        kind: value.kind.replace('function', 'method'),
-        name: method,
-        owner: type,
-        scopeKind: 'class',
-      };
-    const [, object, name] = scopeKind === 'module' ? (MEMBER.exec(target) ?? []) : [];
-    return object === undefined || name === undefined ? undefined : { ...value, name, owner: object };
+  const nameObject = (object: Node) => memory.nameObject(object);
+  return (node, place) => {
+    if (memory.isInChain(node)) return undefined;
+    const chain = chainOf(node);
+    memory.enterChain(chain);
+    const found = targetsOf(chain, place).flatMap(
+      (target) => assigned(target, chain.value, place, nameObject) ?? [],
+    );
+    const last = found.pop();
+    const aliases = found.filter(({ name, owner }) => name !== last?.name || owner !== last.owner);
+    return last && (aliases.length > 0 ? { ...last, aliases } : last);
   };
 }
 
@@ -235,6 +238,7 @@ class FileMemory {
   readonly exportedNames = new Set<string>();
   /** Where object literals begin whose members are symbols. */
   readonly #objects = new Set<number>();
+  readonly #chained = new Set<string>();
   #export = { start: -1, end: -1, row: 0, docRow: 0 };
 
   enterExport(node: Node): void {
@@ -256,6 +260,15 @@ class FileMemory {
   start(node: Node, place: Place): Partial<Declaration> {
     if (this.isExported(node, place)) return { startRow: this.#export.row, docRow: this.#export.docRow };
     return { startRow: rowPast(node, ['decorator']), docRow: node.startPosition.row };
+  }
+
+  enterChain({ assignments }: Chain): void {
+    for (const { startIndex, endIndex } of assignments) this.#chained.add(`${startIndex}-${endIndex}`);
+  }
+
+  /** True for an assignment whose names were declared with the one around it. */
+  isInChain({ startIndex, endIndex }: Node): boolean {
+    return this.#chained.has(`${startIndex}-${endIndex}`);
   }
 
   nameObject(object: Node): void {

@@ -1,6 +1,6 @@
-/** Functions, classes and objects as values, and what is printed of them. */
+/** Functions, classes and objects as values: what is printed of them, and what an assignment of them declares. */
 import type { Node } from 'web-tree-sitter';
-import type { Declaration } from '../../outline-walk.ts';
+import type { Declaration, Place } from '../../outline-walk.ts';
 import { childOfType, hasToken } from '../../rules.ts';
 import type { SourceText } from '../../source-text.ts';
 
@@ -55,4 +55,86 @@ export function valueDeclaration(value: Node, source: SourceText): NamedValue | 
   if (value.type === 'object') return { kind: 'exported_variable', opens: 'class', object: value };
   const inner = WRAPPERS.has(value.type) ? value.namedChild(0) : null;
   return inner === null ? undefined : valueDeclaration(inner, source);
+}
+
+const EXPORTS_MEMBER = /^(?:module\.)?exports\.([\w$]+)$/;
+const EXPORTS = /^(?:module\.)?exports$/;
+const PROTOTYPE_MEMBER = /^([\w$]+(?:\.[\w$]+)*)\.prototype\.([\w$]+)$/;
+const PROTOTYPE = /^([\w$]+(?:\.[\w$]+)*)\.prototype$/;
+const MEMBER = /^((?!this\b|self\b|window\b)[\w$]+(?:\.[\w$]+)*)\.([\w$]+)$/;
+
+export interface Chain {
+  /** `a = b = value` is an assignment in another one. */
+  assignments: readonly Node[];
+  value: Node;
+}
+
+/** People write two or three; without a limit a made-up file would be read once for each of its assignments. */
+const LONGEST_CHAIN = 8;
+
+export function chainOf(first: Node): Chain {
+  const assignments: Node[] = [];
+  let value = first;
+  while (value.type === 'assignment_expression' && assignments.length < LONGEST_CHAIN) {
+    assignments.push(value);
+    const right = value.childForFieldName('right');
+    if (right === null) break;
+    value = right;
+  }
+  return { assignments, value };
+}
+
+interface Target {
+  name: string;
+  owner?: string;
+  /** `exports.x` or `module.exports` itself. */
+  isExport: boolean;
+  isModule: boolean;
+  /** What its functions are, and where they are declared. */
+  scope: 'function' | 'method' | 'prototype';
+}
+
+export function targetsOf({ assignments }: Chain, { source, scopeKind }: Place): Target[] {
+  return assignments.flatMap((node): Target[] => {
+    const left = node.childForFieldName('left');
+    if (left === null || left.type === 'identifier') return [];
+    const target = source.of(left);
+    const member = EXPORTS_MEMBER.exec(target)?.[1];
+    if (member !== undefined) return [{ name: member, isExport: true, isModule: false, scope: 'function' }];
+    if (EXPORTS.test(target)) return [{ name: 'exports', isExport: true, isModule: true, scope: 'function' }];
+    const plain = { isExport: false, isModule: false };
+    const [, type, method] = PROTOTYPE_MEMBER.exec(target) ?? [];
+    if (type !== undefined && method !== undefined)
+      return [{ ...plain, name: method, owner: type, scope: 'method' }];
+    const prototype = PROTOTYPE.exec(target)?.[1];
+    if (prototype !== undefined) return [{ ...plain, name: prototype, scope: 'prototype' }];
+    const [, object, name] = scopeKind === 'module' ? (MEMBER.exec(target) ?? []) : [];
+    return object === undefined || name === undefined
+      ? []
+      : [{ ...plain, name, owner: object, scope: 'function' }];
+  });
+}
+
+/** What assigning the value to the target declares; `nameObject` is told of an object whose members are symbols. */
+export function assigned(
+  { name, owner, isExport, isModule, scope }: Target,
+  value: Node,
+  { source }: Place,
+  nameObject: (object: Node) => void,
+): Declaration | undefined {
+  const declared = valueDeclaration(value, source);
+  if (isExport) {
+    if (value.type === 'identifier' && (isModule || source.of(value) === name)) return undefined;
+    if (declared?.object) nameObject(declared.object);
+    return { ...(declared ?? { kind: 'exported_variable' }), name };
+  }
+  if (declared === undefined) return undefined;
+  if (scope === 'prototype') {
+    if (!declared.object) return undefined;
+    nameObject(declared.object);
+    return { kind: 'class', name, opens: 'class', hidden: 'reopened' };
+  }
+  if (declared.object || owner === undefined) return undefined;
+  if (scope === 'function') return { ...declared, name, owner };
+  return { ...declared, kind: declared.kind.replace('function', 'method'), name, owner, scopeKind: 'class' };
 }
