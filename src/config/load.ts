@@ -123,7 +123,7 @@ function accept(where: string, raw: unknown, option: Option<unknown>): unknown {
   );
 }
 
-/** The system only tells the working directory without links; a person types paths as the prompt shows them. */
+/** The system gives the working directory without links; a person types paths as the prompt shows them. */
 function rootInShell(root: string, cwd: string, shown: string | undefined): string | undefined {
   if (shown === undefined || shown === cwd || !isAbsolute(shown)) return undefined;
   const steps = relative(root, cwd)

@@ -72,7 +72,7 @@ function firstErrorLine(root: Node): number | undefined {
   return node.startPosition.row + 1;
 }
 
-/** A byte order mark is no part of the program, and the grammars stumble over it. */
+/** The grammars take a byte order mark for an error. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

@@ -122,7 +122,7 @@ export function verbatim(open: string, close: string): CommentToken {
   return { open: escaped(open), isComment: false, end: (text, from) => endAfter(text, from, close) };
 }
 
-/** Something to step over that is told by its shape alone. */
+/** Something to skip that its pattern matches whole. */
 export function skipped(pattern: string): CommentToken {
   return { open: pattern, isComment: false, end: (_text, from) => from };
 }

@@ -21,7 +21,7 @@ export {
 } from './symbol.ts';
 export { ownThreadId, timeLimit } from './thread-time.ts';
 
-/** Of processor time. A megabyte takes about a tenth of it; what takes longer is no text for people. */
+/** Of processor time. A megabyte takes about a tenth of it; what takes longer was not written by people. */
 const DEFAULT_TIMEOUT_MS = 2000;
 
 export interface ParseOptions {

@@ -7,7 +7,7 @@ export function processTimeMs(): number {
   return (user + system) / 1000;
 }
 
-/** The system's number of the thread that asks; undefined where the system does not tell. */
+/** The system's number of the thread that asks; undefined where the system does not say. */
 export function ownThreadId(): number | undefined {
   try {
     const id = Number(/\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self'))?.[1]);
@@ -17,7 +17,7 @@ export function ownThreadId(): number | undefined {
   }
 }
 
-/** Undefined when the thread has ended, and where the system does not tell. */
+/** Undefined when the thread has ended, and where the system does not say. */
 export function threadTimeMs(id: number): number | undefined {
   try {
     const [nanoseconds] = readFileSync(`/proc/self/task/${id}/schedstat`, 'latin1').split(' ');
@@ -27,12 +27,12 @@ export function threadTimeMs(id: number): number | undefined {
   }
 }
 
-/** Starts to measure a thread; the result tells whether it has had more than `limitMs` since. Without an id: the whole process. */
+/** Starts to measure a thread; the result says whether it has used more than `limitMs` since. Without an id: the whole process. */
 export function timeLimit(limitMs: number, id: number | undefined): () => boolean {
   const processStart = processTimeMs();
   const threadStart = id === undefined ? undefined : threadTimeMs(id);
   return () => {
-    // The cheap question first: it is nearly always enough.
+    // The cheap check first: it is nearly always enough.
     if (processTimeMs() - processStart <= limitMs) return false;
     const now = id === undefined || threadStart === undefined ? undefined : threadTimeMs(id);
     return now === undefined || threadStart === undefined || now - threadStart > limitMs;

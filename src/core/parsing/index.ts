@@ -1,6 +1,6 @@
 /**
  * Parsing: what core/languages reads from a text, asked for on the main thread and done in others, which can be ended.
- * The text is a stranger's: whatever it holds, the asking thread stays free, and the answer comes or says why not.
+ * The text is untrusted: whatever it holds, the main thread stays free, and the answer is a result or the reason why there is none.
  * Owns the parsing threads; knows nothing of files.
  */
 import type { OutlineSymbol, Stop } from '../languages/index.ts';
@@ -30,7 +30,7 @@ const threads = new Threads<ParseTask, unknown>({
 });
 const cache = new ResultCache();
 
-/** The same text is parsed once. What was stopped is not kept: another time it may have more luck. */
+/** The same text is parsed once. What was stopped is not kept, so it is tried again. */
 export async function parse<Kind extends TaskKind>(
   kind: Kind,
   path: string,

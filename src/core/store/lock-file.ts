@@ -1,7 +1,7 @@
 /**
  * The state of one lock on disk. `NAME` holds the first owner. The successor of an owner with token T is the file
  * `NAME.T`, made exclusively, so each owner has at most one successor, ever; the last of the chain holds the lock.
- * Releasing removes `NAME` first: a chain without its first link is nothing but litter. Tokens are never used
+ * Releasing removes `NAME` first: a chain without its first link means nothing. Tokens are never used
  * twice, so whoever became successor and then still finds the same first owner knows that he alone succeeded.
  */
 import { lstat, readFile, readlink } from 'node:fs/promises';

@@ -15,7 +15,7 @@ export interface LockOptions {
   signal?: AbortSignal;
 }
 
-/** A holder touches his file this often. */
+/** A holder touches its file this often. */
 const HEARTBEAT_MS = 2_000;
 /** Without a sign for this long, a holder whose life cannot be checked counts as gone. */
 const SILENT_MS = 30_000;
@@ -27,7 +27,7 @@ const FIRST_PAUSE_MS = 2;
 /** Short, because who comes late must find the gap between two works of a busy holder. */
 const LONGEST_PAUSE_MS = 15;
 
-/** Runs `work` while no other holder of the lock, in this process or another, runs his. */
+/** Runs `work` while nobody else, in this process or another, holds the lock. */
 export async function withLock<T>(
   folder: Folder,
   name: string,
@@ -93,7 +93,7 @@ interface Watched {
   since: number;
 }
 
-/** At first sight; whose life cannot be checked is watched for a while before his lock is taken. */
+/** A quick check; `acquire` also watches a holder that cannot be checked before it takes over. */
 export async function hasGone(
   holder: Link,
   { owner, clock }: Pick<LockOptions, 'owner' | 'clock'>,
@@ -116,7 +116,7 @@ async function gone(holder: Link, { owner, clock }: LockOptions, watched: Watche
   return silent && clock.elapsed() - watched.since >= WATCHED_MS;
 }
 
-/** The holder first becomes his own successor: then nobody can have taken over between the check and the removal. */
+/** The holder first becomes its own successor: then nobody can have taken over between the check and the removal. */
 async function release(folder: Folder, name: string, held: Held, owner: LockOwner): Promise<void> {
   const closing = `${name}.${held.token}`;
   // A full disk takes no new file, and must not leave the lock behind.
@@ -168,7 +168,7 @@ async function ourFiles(folder: Folder): Promise<{ file: string; name: string }[
   return found;
 }
 
-/** Takes the lock as a next holder would, so that a living one is never robbed, and leaves nothing of it. */
+/** Takes the lock as the next holder would, so that it is never taken from a live one, and removes its files. */
 export async function clearLock(folder: Folder, name: string, who: Who): Promise<void> {
   await withLock(folder, name, { ...who, waitMs: LONGEST_TAKE_OVER_MS }, async () => {
     const mine = new Set((await readChain(folder, name)).map(({ file }) => file));

@@ -121,7 +121,7 @@ async function writeTemporary(place: Place, text: string, options: WholeFileOpti
   return path;
 }
 
-/** After a failure the first error is the one to hear of; a temporary file that stays is swept an hour later. */
+/** After a failure the first error is reported; a temporary file that stays is removed an hour later. */
 async function discard(path: string): Promise<void> {
   await unlink(path).catch(() => {});
 }

@@ -1,6 +1,6 @@
 /**
- * Names that a line declares, by the look of the line alone. Fast and a little blind: it feeds ranking and chunk
- * borders, where a miss costs little. Exact outlines are the business of core/languages.
+ * Names that a line declares, found by patterns on single lines. Fast and not exact: used for ranking and chunk
+ * borders, where a miss costs little. core/languages has exact outlines.
  */
 import { type DeclarationKind, type DeclarationRule, rulesFor } from './declaration-rules.ts';
 import type { LineTable } from './lines.ts';
@@ -16,7 +16,7 @@ export interface Declaration {
 
 /** A declaration beyond this column is data or minified code. */
 const DEEPEST_INDENT = 24;
-/** Longer lines are minified or data; a pattern must not wander through them. */
+/** Longer lines are minified or data; patterns are not tried on them. */
 const LONGEST_LINE = 400;
 /** A line that begins with one of these closes, continues or comments, and declares nothing. */
 const NEVER = new Uint8Array(128);

@@ -26,7 +26,7 @@ export function imports(root: Node, source: SourceText): ImportReference[] {
   });
 }
 
-/** The type of a signature; those of functions and values are told by it. */
+/** The kind of a type signature until its equations are found. */
 const SIGNATURE = 'signature';
 
 const type = (kind: string) =>

@@ -45,7 +45,7 @@ const parameters = (node: Node, { source }: Place) => {
   return list === undefined ? '()' : source.oneLine(list);
 };
 
-/** A class with a constructor of its own is told by its parameters, any other by its bases. */
+/** The parameters of the primary constructor; the bases of a class that has none. */
 const classSignature = (node: Node, { source }: Place) => {
   const own = childOfType(node, 'primary_constructor');
   const list = own && childOfType(own, 'class_parameters');

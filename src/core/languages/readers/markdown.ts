@@ -64,7 +64,7 @@ function frontMatterEnd(lines: readonly string[]): number {
   return end === -1 ? 0 : end + 1;
 }
 
-/** Links and emphasis are for the eye. */
+/** Without the marks of links and emphasis. */
 function plain(title: string): string {
   return title
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

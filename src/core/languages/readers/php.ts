@@ -99,7 +99,7 @@ export function imports(root: Node, source: SourceText): ImportReference[] {
     .flatMap((node): ImportReference[] => {
       const line = node.startPosition.row + 1;
       if (node.type !== 'namespace_use_declaration') {
-        // `__DIR__ . '/x.php'` is told by its string alone.
+        // `__DIR__ . '/x.php'` counts by its string alone.
         const paths = node.descendantsOfType('string');
         const [path] = paths;
         return path && paths.length === 1

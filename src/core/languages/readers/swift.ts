@@ -14,8 +14,8 @@ import type { SourceText } from '../source-text.ts';
 import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 /**
- * The grammar does not know compiler directives, conditions on versions and macros. They are written over, sign
- * by sign, so that every other sign keeps its place.
+ * The grammar does not know compiler directives, conditions on versions and macros. They are overwritten
+ * with as many characters, so that all others keep their place.
  */
 const DIRECTIVE = /^[ \t]*#(?:if|elseif|else|endif|warning|error|sourceLocation)\b.*$/gm;
 const AVAILABLE = /#(?:un)?available\s*\([^()]*\)/g;

@@ -97,7 +97,7 @@ function prepare(
   return isWhole(database) ? 'current' : 'corrupt';
 }
 
-/** The mode is kept in the file; of two processes that set it at once, one may be told that it is busy. */
+/** The mode is kept in the file; of two processes that set it at once, one may fail as busy. */
 function switchToLog(database: SqliteDatabase): void {
   try {
     database.exec('PRAGMA journal_mode = WAL');

@@ -115,7 +115,7 @@ export function targetsOf({ assignments }: Chain, { source, scopeKind }: Place):
   });
 }
 
-/** What assigning the value to the target declares; `nameObject` is told of an object whose members are symbols. */
+/** What assigning the value to the target declares; calls `nameObject` for an object whose members are symbols. */
 export function assigned(
   { name, owner, isExport, isModule, scope }: Target,
   value: Node,

@@ -13,7 +13,7 @@ import {
   significantChildren,
 } from './syntax-tree.ts';
 
-/** Nested deeper, a signature is no text for people, and recursion would end the stack. */
+/** Nobody writes a signature that nests deeper, and recursion would overflow the stack. */
 const MAX_DEPTH = 200;
 
 export function parameterList(node: Node, source: string): Parameter[] {

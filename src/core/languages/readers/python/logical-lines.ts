@@ -10,7 +10,7 @@ const STRINGS = new Map(
 );
 
 /** In lengths of the text: enough for every file that people write, and little enough for one that was made to be slow. */
-const PATIENCE = 4;
+const SCAN_BUDGET = 4;
 
 export interface LogicalLines {
   /** Rows, counted from zero, on which a logical line begins. */
@@ -44,8 +44,8 @@ export function logicalLines(source: string): LogicalLines {
       indent = blanks;
     }
   };
-  // A broken f-string is read to its end in vain, and then once more from each quote in it.
-  const patience: Patience = { characters: PATIENCE * source.length };
+  // A broken f-string is read to the end of the text, and then once more from each quote in it.
+  const budget: ScanBudget = { characters: SCAN_BUDGET * source.length };
   beginLine();
   let at = 0;
   for (;;) {
@@ -69,7 +69,7 @@ export function logicalLines(source: string): LogicalLines {
     } else if ('([{'.includes(text)) depth++;
     else if (')]}'.includes(text)) depth = Math.max(0, depth - 1);
     else {
-      const end = endOfString(source, at, text, patience);
+      const end = endOfString(source, at, text, budget);
       for (
         let line = source.indexOf('\n', at);
         line !== -1 && line < end;
@@ -98,12 +98,12 @@ export function withoutHanging(source: string): string {
 const MARGIN = ' '.repeat(200);
 
 /** The index after the string whose opening quote ends at `from`. */
-function endOfString(source: string, from: number, quote: string, patience: Patience): number {
+function endOfString(source: string, from: number, quote: string, budget: ScanBudget): number {
   const token = STRINGS.get(quote);
   const end = token === undefined ? from : token.end(source, from, quote, from - quote.length);
   const before = source.slice(Math.max(0, from - quote.length - 2), from - quote.length);
   if (!/f/i.test(/[a-z]*$/i.exec(before)?.[0] ?? '') || !source.slice(from, end).includes('{')) return end;
-  return endOfFString(source, from, quote, patience) ?? end;
+  return endOfFString(source, from, quote, budget) ?? end;
 }
 
 function blanksAt(source: string, from: number): number {
@@ -118,8 +118,8 @@ const IN_TEXT = /\{\{|\}\}|[{\\\n]|"""|'''|["']/g;
 const IN_EXPRESSION = /[()[\]{}:]|"""|'''|["']/g;
 const IN_FORMAT = /[{}\n]/g;
 
-/** How many characters may still be read in vain. */
-interface Patience {
+/** How many characters may still be read without finding an end. */
+interface ScanBudget {
   characters: number;
 }
 
@@ -129,12 +129,12 @@ interface Level {
   depth: number;
 }
 
-/** The index after the f-string whose opening quote ends at `from`; undefined where none can be found in patience. */
-function endOfFString(source: string, from: number, quote: string, patience: Patience): number | undefined {
-  if (patience.characters <= 0) return undefined;
-  const end = scan(source, from, quote, patience.characters);
+/** The index after the f-string whose opening quote ends at `from`; undefined where the budget finds none. */
+function endOfFString(source: string, from: number, quote: string, budget: ScanBudget): number | undefined {
+  if (budget.characters <= 0) return undefined;
+  const end = scan(source, from, quote, budget.characters);
   if (end.found) return end.at;
-  patience.characters -= end.at - from;
+  budget.characters -= end.at - from;
   return undefined;
 }
 
