@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, architecture, unused code, generated docs, tests. Stops at nothing, fails at the end.
+// npm run check: format, lint, types, architecture, unused code and members, generated docs, tests. Stops at nothing, fails at the end.
 import { spawnSync } from 'node:child_process';
 
 const STEPS = [
@@ -6,6 +6,7 @@ const STEPS = [
   ['types', 'tsc', ['-p', '.', '--noEmit']],
   ['architecture', 'tsx', ['scripts/architecture.ts']],
   ['unused code', 'knip', []],
+  ['unused members', 'tsx', ['scripts/unused-members.ts']],
   ['generated docs', 'tsx', ['scripts/generate-docs.ts', '--check']],
   ['tests', 'vitest', ['run']],
 ];

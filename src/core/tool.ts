@@ -26,8 +26,6 @@ export const READS: ToolAnnotations = {
 };
 
 export interface CallContext {
-  /** The id of the caller's request, in the caller's type. */
-  requestId: string | number;
   signal: AbortSignal;
   /** A person's command, not a client's message. */
   commandLine: boolean;

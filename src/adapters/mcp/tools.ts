@@ -28,8 +28,7 @@ export function handleTools(server: EdgeServer, parts: ToolParts): void {
     const { name, arguments: args = {} } = request.params;
     const { signal, id } = context.mcpReq;
     const progress = progressOf(context);
-    const client = server.clientName(context);
-    const names = namesFor(toolNames, era, client);
+    const names = namesFor(toolNames, era, server.clientName(context));
     try {
       const outcome = await calls.run(signal, () =>
         app.call(name, args, {
@@ -37,7 +36,6 @@ export function handleTools(server: EdgeServer, parts: ToolParts): void {
           signal,
           named: (tool) => listedName(tool, names),
           ...(progress ? { progress: progress.report } : {}),
-          ...(client === undefined ? {} : { client }),
         }),
       );
       if (!outcome) throw invalidParams(`There is no tool ${quoted(name)}. tools/list shows all of them.`);

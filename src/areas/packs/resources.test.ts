@@ -19,7 +19,7 @@ async function open() {
     log: createLogger('silent', () => {}, systemClock.now),
     token: () => `test-${process.pid}-${words++}`,
   });
-  const call = { requestId: 1, signal: new AbortController().signal, commandLine: false, progress: () => {} };
+  const call = { signal: new AbortController().signal, commandLine: false, progress: () => {} };
   const create = (fields: object) =>
     area.tools[0]?.handle({ action: 'create', ttl_minutes: 5, ...fields }, call);
   return { area, create };

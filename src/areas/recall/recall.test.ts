@@ -101,7 +101,6 @@ async function recall({
       }
       const signal = new AbortController().signal;
       const value = await tool.handle(parsed.value, {
-        requestId: 1,
         signal,
         commandLine: false,
         progress: () => {},
@@ -240,7 +239,7 @@ describe('context_search', () => {
     const area = recallArea({ ...deps, sessions: later });
     const result = (await area.tools[0]?.handle(
       { query: 'token refresh', type: 'all', limit: 20 },
-      { requestId: 1, signal: new AbortController().signal, commandLine: false, progress: () => {} },
+      { signal: new AbortController().signal, commandLine: false, progress: () => {} },
     )) as Json;
     const session = result.results.find((each: Json) => each.source === 'session');
     expect(session).toMatchObject({ id: 'session-0', session: 'session-0', type: 'session' });

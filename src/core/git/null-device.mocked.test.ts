@@ -29,7 +29,7 @@ test.skipIf(process.platform === 'win32')(
     const { git } = openWorkspaceSync({ root, maxFileBytes: 100, programPath });
     expect(await git.answers()).toBe(true);
     expect(await git.headCommit()).toMatch(/^[0-9a-f]{40}$/);
-    expect(await git.listTree('HEAD')).toMatchObject([{ path: 'src/a.ts' }]);
+    expect(await git.changedPaths('HEAD')).toEqual([]);
     expect(await git.additions('src' as RepoPath)).toMatchObject([{ path: 'src/a.ts' }]);
     expect(await git.churn(5)).toEqual(new Map([['src/a.ts', 1]]));
   },

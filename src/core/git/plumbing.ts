@@ -15,12 +15,6 @@ export interface BlobText extends TreeFile {
   text: string;
 }
 
-export interface CommitTime {
-  commit: string;
-  /** When it was committed, in milliseconds since the epoch. */
-  timeMs: number;
-}
-
 export type GitLack = 'no-repository' | 'borrowed-objects' | 'not-trusted' | 'no-program';
 
 /**
@@ -37,8 +31,6 @@ export interface GitPlumbing {
   /** The id of the commit that a revision from outside means. */
   resolveRevision(revision: string): Promise<string | undefined>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
-  /** The files of a revision that a reader may open, ordered as git orders them. */
-  listTree(revision: string, signal?: AbortSignal): Promise<TreeFile[] | undefined>;
   readBlob(revision: string, path: RepoPath): Promise<BlobText | Refusal | undefined>;
   /** From the revision to the work tree, untracked files included, without submodules, ordered by path. */
   changedPaths(revision: string, signal?: AbortSignal): Promise<ChangedPath[] | undefined>;
@@ -52,8 +44,6 @@ export interface GitPlumbing {
   mergePoint(one: string, other: string, signal?: AbortSignal): Promise<MergePoint | undefined>;
   /** The files of a revision with a line that matches an extended regular expression, in any case. */
   grepTree(revision: string, pattern: string, signal?: AbortSignal): Promise<RepoPath[] | undefined>;
-  /** The newest commits that touched the path, newest first. */
-  history(path: RepoPath, limit: number, signal?: AbortSignal): Promise<CommitTime[] | undefined>;
 }
 
 export interface PlumbingParts {
@@ -89,12 +79,6 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
     mergeBase: (one, other) =>
       at(one, (_, first) =>
         at(other, async (git, second) => objectId(await git(['merge-base', first, second]))),
-      ),
-    listTree: (revision, signal) =>
-      at(revision, async (git, commit) =>
-        (await allEntries(git, commit, { signal }))
-          ?.filter(isOpenFile)
-          .map(({ path, blob, size }) => ({ path, blob, size })),
       ),
     readBlob: (revision, path) =>
       at(revision, async (git, commit) => {
@@ -146,15 +130,5 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
       at(revision, async (git, commit) =>
         (await grepTree(git, commit, pattern, { signal })).filter((path) => !parts.isDenied(path)),
       ),
-    history: (path, limit, signal) =>
-      at('HEAD', async (git, commit) => {
-        const args = ['rev-list', '--timestamp', `--max-count=${limit}`, commit, '--', path];
-        return (await git(args, { signal }))?.toString('utf8').split('\n').flatMap(commitTime);
-      }),
   };
-}
-
-function commitTime(line: string): CommitTime[] {
-  const [seconds, commit] = line.split(' ');
-  return commit === undefined ? [] : [{ commit, timeMs: Number(seconds) * 1000 }];
 }

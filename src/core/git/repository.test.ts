@@ -21,7 +21,7 @@ async function expectClosed(root: string, revision: string): Promise<void> {
   expect(workspace.git.isRepository()).toBe(false);
   expect(await workspace.git.headCommit()).toBeUndefined();
   expect(await workspace.git.readBlob(revision, 'secret.txt' as RepoPath)).toBeUndefined();
-  expect(await workspace.git.listTree(revision)).toBeUndefined();
+  expect(await workspace.git.changedPaths(revision)).toBeUndefined();
   expect((await workspace.files()).map((file) => file.path)).toEqual(['a.ts']);
 }
 

@@ -82,7 +82,6 @@ export interface ChunkPlace {
 }
 
 export interface VectorSource {
-  readonly dims: number;
   /** Similarity (cosine) of the query to every chunk, by chunk id; holes and chunks without a vector have 0. */
   scores(query: Float32Array): Float32Array;
 }

@@ -62,9 +62,6 @@ export interface ReadOptions {
 }
 
 export interface FileLines {
-  path: RepoPath;
-  startLine: number;
-  endLine: number;
   totalLines: number;
   lines: string[];
 }
@@ -190,11 +187,5 @@ function linesOf(file: FileText, start: number, end: number): FileLines {
   const all = splitLines(file.text);
   const startLine = Math.max(1, start);
   const endLine = Math.min(end, all.length);
-  return {
-    path: file.path,
-    startLine,
-    endLine,
-    totalLines: all.length,
-    lines: all.slice(startLine - 1, Math.max(startLine - 1, endLine)),
-  };
+  return { totalLines: all.length, lines: all.slice(startLine - 1, Math.max(startLine - 1, endLine)) };
 }

@@ -51,7 +51,7 @@ export function readDiscoveries(database: SqliteDatabase, ids: readonly string[]
 function sessionOf(database: SqliteDatabase, row: SqliteRow): Session {
   const id = String(row.id);
   const files = database.prepare(
-    'SELECT path, reads, first_ms, last_ms FROM session_file WHERE session = ? ORDER BY reads DESC, path LIMIT ?',
+    'SELECT path, reads FROM session_file WHERE session = ? ORDER BY reads DESC, path LIMIT ?',
   );
   const fileCount = database.prepare('SELECT count(*) AS n FROM session_file WHERE session = ?');
   const searches = database.prepare(
@@ -68,8 +68,6 @@ function sessionOf(database: SqliteDatabase, row: SqliteRow): Session {
     files: files.all(id, MOST_FILES).map((file) => ({
       path: String(file.path),
       reads: Number(file.reads),
-      firstMs: Number(file.first_ms),
-      lastMs: Number(file.last_ms),
     })),
     fileCount: Number(fileCount.get(id)?.n ?? 0),
     searches: searches.all(id, MOST_SEARCHES).map(({ query }) => String(query)),

@@ -4,8 +4,6 @@ export type SessionStatus = 'active' | 'completed' | 'archived';
 export interface SessionFile {
   path: string;
   reads: number;
-  firstMs: number;
-  lastMs: number;
 }
 
 export interface Session {

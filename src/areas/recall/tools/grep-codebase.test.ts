@@ -165,7 +165,6 @@ describe('grep_codebase finds what ripgrep finds', () => {
       if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
       const signal = new AbortController().signal;
       const answer = (await tool.handle(parsed.value, {
-        requestId: 1,
         signal,
         commandLine: false,
         progress: () => {},

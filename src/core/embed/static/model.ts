@@ -13,8 +13,6 @@ export interface StaticModel {
   readonly dims: number;
   /** A unit vector, or zeros for a text without any word. Writes to `into` if given, else to a new array. */
   encode(text: string, into?: Float32Array): Float32Array;
-  /** The rows of the text's tokens, in order and as often as they occur. */
-  rowsOf(text: string): Uint32Array;
   /** For whoever counts and sums by itself. */
   readonly tables: ModelTables;
   /** Hand this to a worker thread and call attachStaticModel there: no copy is made. */
@@ -44,11 +42,6 @@ export function attachStaticModel(shared: SharedModel): StaticModel {
       const { count, finish } = sum();
       eachRow(text, (row) => count(row, 1));
       return finish(into);
-    },
-    rowsOf(text) {
-      const rows: number[] = [];
-      eachRow(text, (row) => rows.push(row));
-      return Uint32Array.from(rows);
     },
   };
 }

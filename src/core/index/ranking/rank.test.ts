@@ -136,7 +136,6 @@ describe('search by vectors', () => {
   const files = { ...OTHERS, 'src/a.ts': 'socket();\n', 'src/near.ts': 'connection();\n' };
   /** The one chunk of src/near.ts is near to everything. */
   const near: VectorSource = {
-    dims: 1,
     scores: () => {
       const source = sourceOf(files);
       const at = (chunk: number) => source.chunkPlace(chunk).path;

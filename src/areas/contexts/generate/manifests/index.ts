@@ -12,7 +12,7 @@ import type { Manifest } from './manifest.ts';
 
 export type { Manifest, ManifestKind } from './manifest.ts';
 
-type Reader = (file: string, text: string) => Manifest | undefined | Promise<Manifest | undefined>;
+type Reader = (text: string) => Manifest | undefined | Promise<Manifest | undefined>;
 
 /** In order of preference within a kind. */
 const READERS: readonly (readonly [RegExp, Reader])[] = [
@@ -41,7 +41,7 @@ export async function readManifests(
   for (const [form, read] of READERS)
     for (const name of names.filter((each) => form.test(each))) {
       const text = await textOf(name);
-      const manifest = text === undefined ? undefined : await read(name, text);
+      const manifest = text === undefined ? undefined : await read(text);
       if (manifest !== undefined) add(found, manifest);
     }
   return found;

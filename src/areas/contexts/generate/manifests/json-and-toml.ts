@@ -2,13 +2,13 @@
 import { parseJson, parseToml } from '../../../../core/text/index.ts';
 import { asRecord, asText, asTexts, emptyManifest, type Manifest, recordAt } from './manifest.ts';
 
-export function npmManifest(file: string, text: string): Manifest | undefined {
+export function npmManifest(text: string): Manifest | undefined {
   const json = parsedJson(text);
   if (json === undefined) return undefined;
   const engines = asRecord(json.engines);
   const node = asText(engines.node);
   return {
-    ...emptyManifest(file, 'npm'),
+    ...emptyManifest('npm'),
     name: asText(json.name),
     description: asText(json.description),
     dependencies: [
@@ -23,13 +23,13 @@ export function npmManifest(file: string, text: string): Manifest | undefined {
   };
 }
 
-export function composerManifest(file: string, text: string): Manifest | undefined {
+export function composerManifest(text: string): Manifest | undefined {
   const json = parsedJson(text);
   if (json === undefined) return undefined;
   const required = asRecord(json.require);
   const php = asText(required.php);
   return {
-    ...emptyManifest(file, 'composer'),
+    ...emptyManifest('composer'),
     name: asText(json.name),
     description: asText(json.description),
     dependencies: Object.keys(required).filter(isPackage),
@@ -57,7 +57,7 @@ function parsedJson(text: string): Record<string, unknown> | undefined {
   return json.ok ? asRecord(json.value) : undefined;
 }
 
-export async function pythonManifest(file: string, text: string): Promise<Manifest | undefined> {
+export async function pythonManifest(text: string): Promise<Manifest | undefined> {
   const toml = await parsedToml(text);
   if (toml === undefined) return undefined;
   const project = asRecord(toml.project);
@@ -71,7 +71,7 @@ export async function pythonManifest(file: string, text: string): Promise<Manife
   );
   const python = asText(project['requires-python']) ?? asText(recordAt(poetry, 'dependencies').python);
   return {
-    ...emptyManifest(file, 'python'),
+    ...emptyManifest('python'),
     name: asText(project.name) ?? asText(poetry.name),
     description: asText(project.description) ?? asText(poetry.description),
     dependencies: [
@@ -93,13 +93,13 @@ export function distribution(requirement: string): string {
   return /^[A-Za-z0-9][\w.-]*/.exec(requirement)?.[0] ?? requirement;
 }
 
-export async function cargoManifest(file: string, text: string): Promise<Manifest | undefined> {
+export async function cargoManifest(text: string): Promise<Manifest | undefined> {
   const toml = await parsedToml(text);
   if (toml === undefined) return undefined;
   const part = asRecord(toml.package);
   const version = asText(part['rust-version']);
   return {
-    ...emptyManifest(file, 'cargo'),
+    ...emptyManifest('cargo'),
     name: asText(part.name),
     description: asText(part.description),
     dependencies: [

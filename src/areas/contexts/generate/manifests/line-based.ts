@@ -3,7 +3,7 @@ import { splitLines } from '../../../../core/text/index.ts';
 import { distribution } from './json-and-toml.ts';
 import { emptyManifest, type Manifest } from './manifest.ts';
 
-export function goManifest(file: string, text: string): Manifest {
+export function goManifest(text: string): Manifest {
   const version = /^go\s+(\S+)/m.exec(text)?.[1];
   const direct: string[] = [];
   for (const line of splitLines(text)) {
@@ -11,7 +11,7 @@ export function goManifest(file: string, text: string): Manifest {
     if (path !== undefined && !/\/\/\s*indirect/.test(line) && !line.includes('=>')) direct.push(path);
   }
   return {
-    ...emptyManifest(file, 'go'),
+    ...emptyManifest('go'),
     name: /^module\s+"?([^\s"]+)/m.exec(text)?.[1],
     dependencies: direct,
     runtimes: version === undefined ? [] : [`Go ${version}`],
@@ -20,10 +20,10 @@ export function goManifest(file: string, text: string): Manifest {
 }
 
 /** `group:artifact`, tests apart. What a parent declares is not looked up. */
-export function mavenManifest(file: string, text: string): Manifest {
+export function mavenManifest(text: string): Manifest {
   const other = ['parent', 'dependencyManagement', 'build', 'profiles', 'reporting'];
   const own = withoutElements(withoutComments(text), other);
-  const manifest = emptyManifest(file, 'maven');
+  const manifest = emptyManifest('maven');
   for (const body of elements(own, 'dependency')) {
     const [group, artifact] = [elementText(body, 'groupId'), elementText(body, 'artifactId')];
     if (group === undefined || artifact === undefined) continue;
@@ -42,8 +42,8 @@ export function mavenManifest(file: string, text: string): Manifest {
 }
 
 /** A Gemfile, or the .gemspec beside it. */
-export function rubyManifest(file: string, text: string): Manifest {
-  const manifest = emptyManifest(file, 'ruby');
+export function rubyManifest(text: string): Manifest {
+  const manifest = emptyManifest('ruby');
   let inTests = false;
   for (const line of splitLines(text)) {
     if (/^\s*group\b.*:(?:test|development)/.test(line)) inTests = true;
@@ -67,8 +67,8 @@ export function rubyManifest(file: string, text: string): Manifest {
   };
 }
 
-export function mixManifest(file: string, text: string): Manifest {
-  const manifest = emptyManifest(file, 'mix');
+export function mixManifest(text: string): Manifest {
+  const manifest = emptyManifest('mix');
   for (const [line, name = ''] of text.matchAll(/\{:(\w+),[^}\n]*\}?/g))
     (/only:\s*\[?\s*:(?:test|dev|docs)/.test(line) ? manifest.devDependencies : manifest.dependencies).push(
       name,
@@ -84,17 +84,17 @@ export function mixManifest(file: string, text: string): Manifest {
 }
 
 /** requirements.txt and setup.py, for projects without a pyproject.toml. */
-export function requirementsManifest(file: string, text: string): Manifest {
+export function requirementsManifest(text: string): Manifest {
   const names = splitLines(text)
     .filter((line) => /^[A-Za-z0-9]/.test(line))
     .map(distribution);
-  return { ...emptyManifest(file, 'python'), dependencies: names, packageManager: 'pip' };
+  return { ...emptyManifest('python'), dependencies: names, packageManager: 'pip' };
 }
 
-export function setupPyManifest(file: string, text: string): Manifest {
+export function setupPyManifest(text: string): Manifest {
   const required = /install_requires\s*=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '';
   return {
-    ...emptyManifest(file, 'python'),
+    ...emptyManifest('python'),
     name: /\bname\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1],
     description: /\bdescription\s*=\s*["']([^"'\n]+)["']/.exec(text)?.[1],
     dependencies: [...required.matchAll(/["']([^"']+)["']/g)].map(([, each = '']) => distribution(each)),

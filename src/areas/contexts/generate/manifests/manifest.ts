@@ -1,7 +1,5 @@
 /** What a package manifest says, whatever its format. */
 export interface Manifest {
-  /** The file, for words such as "pytest (pyproject.toml)". */
-  file: string;
   /** `npm`, `python`, `cargo`, `go`, `maven`, `ruby`, `composer`, `mix`. */
   kind: ManifestKind;
   name: string | undefined;
@@ -19,9 +17,8 @@ export interface Manifest {
 
 export type ManifestKind = 'npm' | 'python' | 'cargo' | 'go' | 'maven' | 'ruby' | 'composer' | 'mix';
 
-export function emptyManifest(file: string, kind: ManifestKind): Manifest {
+export function emptyManifest(kind: ManifestKind): Manifest {
   return {
-    file,
     kind,
     name: undefined,
     description: undefined,
