@@ -266,7 +266,7 @@ class Reads {
     }
     for (const argument of this.#argumentsOf(type)) this.#escape(argument);
     for (const property of this.#properties(type)) {
-      const declaration = property.valueDeclaration;
+      const declaration = property.declarations?.[0];
       if (declaration === undefined || !this.#isOwn(declaration.getSourceFile().fileName)) continue;
       if (ts.isMethodSignature(declaration) || ts.isMethodDeclaration(declaration)) continue;
       this.#readSymbol(property);

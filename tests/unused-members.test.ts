@@ -12,6 +12,8 @@ const READ_AS = {
   'by destructuring': 'const { x: other } = a; other;',
   'by a name in quotes': `a['x'];`,
   'by JSON': 'JSON.stringify({ list: [a] });',
+  'by JSON, where it is only there sometimes':
+    'declare const b: A | undefined; JSON.stringify({ ...(b === undefined ? {} : { b }) });',
   'behind a promise': 'const p: Promise<{ x: number }> = Promise.resolve(a); p.then(({ x }) => x);',
   'through Pick': `const f = ({ x }: Pick<A, 'x'>) => x; f(a);`,
 };

@@ -164,8 +164,7 @@ class SnapshotSource implements PostingSource {
     this.chunkLengths = columns.chunkLengths;
     this.fileFlags = columns.fileFlags;
     const dims = embedded[0]?.vectors?.dims ?? 0;
-    if (dims > 0)
-      this.vectors = { dims, scores: (query) => nearness(embedded, matrixOf, query, this.chunkLimit) };
+    if (dims > 0) this.vectors = { scores: (query) => nearness(embedded, matrixOf, query, this.chunkLimit) };
   }
 
   postings(term: string): Postings | undefined {
