@@ -64,7 +64,6 @@ export function createDispatch(deps: DispatchDeps): Call {
       const input = resolvePaths(tool, parseArguments(tool, raw, named), deps.resolvePath);
       const value = await withinTime(named(tool), deps.timeoutMs, meta.signal, (signal) =>
         tool.handle(input, {
-          requestId: meta.requestId,
           signal,
           commandLine: meta.commandLine === true,
           progress: meta.progress ?? (() => {}),
