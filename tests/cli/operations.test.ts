@@ -55,18 +55,21 @@ test('what only reads or shows leaves none', async () => {
 });
 
 test('the time limit ends it', async () => {
-  const root = repository(FILES);
+  const root = repository({ ...FILES, 'src/.context.yaml': 'version: [\n' });
   const { app } = await openApp(root, { 'call-timeout-ms': '100' });
-  const busy = () => {
+  // While a rule words its advice; the fixes and the second look at the files are still to come.
+  const typed = (path: string) => {
     const until = performance.now() + 150;
     while (performance.now() < until);
+    return path;
   };
-  const request = { scope: '.', full: false, stale: false, dryRun: false, jobs: 1, progress: busy };
-  await expect(
-    app.contexts.generate({ ...request, signal: new AbortController().signal }),
-  ).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('contexts generate') });
+  const { signal } = new AbortController();
+  await expect(app.check({ fix: true, typed, signal })).rejects.toMatchObject({
+    code: 'timeout',
+    message: 'check --fix took longer than 100 ms and was stopped.',
+  });
   await app.close();
-  expect(audited(root)).toEqual(['contexts generate: timeout']);
+  expect(audited(root)).toEqual(['check --fix: timeout']);
 });
 
 test('init honours the deny list', async () => {

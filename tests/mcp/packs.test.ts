@@ -927,7 +927,7 @@ describe('environment', () => {
 
 describe('architecture', () => {
   const AREA = join(import.meta.dirname, '../../src/areas/packs');
-  const DOMAIN = ['types.ts', 'keys.ts', 'ttl.ts', 'revision.ts', 'pack.ts', 'ports.ts', 'render.ts'];
+  const DOMAIN = ['types.ts', 'ttl.ts', 'pack.ts', 'ports.ts', 'render.ts'];
   const importsOf = (file: string) =>
     [...readFileSync(join(AREA, file), 'utf8').matchAll(/from '([^']+)'/g)].map(([, from = '']) => from);
 
@@ -936,7 +936,7 @@ describe('architecture', () => {
     'the domain knows no disk, no storage, no protocol and no package',
     () => {
       const allowed =
-        /^\.\/(types|keys|ttl|revision|pack|ports|fence)\.ts$|^node:(crypto|util)$|core\/(errors|anchors\/index|text\/index)\.ts$/;
+        /^\.\/(types|ttl|pack|ports)\.ts$|^node:(crypto|util)$|core\/(errors|anchors\/index|text\/index)\.ts$/;
       for (const file of DOMAIN)
         expect(
           importsOf(file).filter((from) => !allowed.test(from)),

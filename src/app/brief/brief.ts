@@ -1,7 +1,23 @@
 /** What a brief says. */
 import type { BriefedFile, BriefOptions } from './change.ts';
 import type { Governing } from './governing.ts';
-import type { Risk } from './risk.ts';
+
+/** What a change, or the state of the files, endangers. */
+export interface Risk {
+  kind:
+    | 'citation-removed'
+    | 'cited-code-changed'
+    | 'entry-missing'
+    | 'anchor-edited'
+    | 'anchor-lost'
+    | 'anchor-ambiguous'
+    | 'context-stale';
+  /** Of the entry, the pack or the directory. */
+  id: string;
+  /** `path:line` or `path`. */
+  place: string;
+  message: string;
+}
 
 export interface Brief {
   title: string;

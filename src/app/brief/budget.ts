@@ -1,6 +1,6 @@
 /** What of a brief fits: risks first, then the names of what governs, then their texts, then the list of files. */
 import { estimateTokens } from '../../core/text/index.ts';
-import type { Brief } from './brief.ts';
+import type { Brief, Risk } from './brief.ts';
 import type { Change } from './change.ts';
 import type { Governing, UnreadNotes } from './governing.ts';
 import {
@@ -12,7 +12,6 @@ import {
   SECTIONS,
   textLines,
 } from './markdown.ts';
-import type { Risk } from './risk.ts';
 
 export const DEFAULT_TOKENS = 2000;
 /** Below this not even the last line, which says what is missing, would fit. */

@@ -6,7 +6,7 @@ import { countLines } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 import type { Facts } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
-import type { Risk } from './risk.ts';
+import type { Risk } from './brief.ts';
 
 /** Files as they were before the change. Each is read once. */
 export interface Before {

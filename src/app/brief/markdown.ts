@@ -1,9 +1,8 @@
 /** A brief as Markdown. Text of the repository stands in quotes, with its controls shown: it is data, not advice. */
 import { showControls, splitLines } from '../../core/text/index.ts';
-import type { Brief, LeftOut } from './brief.ts';
+import type { Brief, LeftOut, Risk } from './brief.ts';
 import type { BriefedFile } from './change.ts';
 import type { Governing } from './governing.ts';
-import type { Risk } from './risk.ts';
 
 const MOST_PLACES = 4;
 /** Ids in the last line; how many more there are is said. */

@@ -3,10 +3,10 @@ import { posix } from 'node:path';
 import { type Anchor, type Resolution, resolveAnchor } from '../../core/anchors/index.ts';
 import { type Facts, type Link, packTitle } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
+import type { Risk } from './brief.ts';
 import type { Change } from './change.ts';
 import { type Before, citedCodeRisks, openBefore } from './cited-code.ts';
 import { movedFrom, placeNow } from './governing.ts';
-import type { Risk } from './risk.ts';
 
 export async function risksOf(
   { base, files }: Change,

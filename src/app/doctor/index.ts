@@ -10,10 +10,7 @@ import type { Services } from '../services.ts';
 import type { Home, Launch } from '../setup/index.ts';
 import { clientCheck } from './clients.ts';
 import { type Check, type Diagnosis, failed, ok, type Verdict } from './diagnosis.ts';
-import { lockCheck } from './locks.ts';
-import { packCheck } from './packs.ts';
-import { stashCheck } from './stash.ts';
-import { checkoutCheck, dataCheck, indexCheck } from './storage.ts';
+import { checkoutCheck, dataCheck, indexCheck, lockCheck, packCheck, stashCheck } from './storage.ts';
 import { gitCheck, grammarCheck, modelCheck, nodeCheck, ripgrepCheck } from './tools.ts';
 
 export type { Diagnosis } from './diagnosis.ts';

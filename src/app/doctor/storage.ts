@@ -1,5 +1,8 @@
-/** What is written here: the checkout, the data directory, the index. */
-import { isWritable } from '../../core/store/index.ts';
+/** What is written and kept here: the checkout, the data directory, locks, the index, entries and packs. */
+
+import { AppError } from '../../core/errors.ts';
+import { clearLock, type Folder, isWritable, orphanedLocks, processOwner } from '../../core/store/index.ts';
+import type { Host } from '../host.ts';
 import type { Services } from '../services.ts';
 import { ok, type Verdict } from './diagnosis.ts';
 
@@ -30,5 +33,53 @@ export async function indexCheck({ engine }: Services): Promise<Verdict> {
     finding: `${state}; ${size}`,
     fix: 'The first search builds it; pilotbook index builds it now.',
     repair: async () => `${(await (await engine.index()).refresh()).added} files indexed`,
+  };
+}
+
+export async function lockCheck(
+  { ownFolders }: Services,
+  { clock, token }: Pick<Host, 'clock' | 'token'>,
+): Promise<Verdict> {
+  const who = { owner: await processOwner(token), clock };
+  const orphans: { folder: Folder; name: string }[] = [];
+  for (const folder of [await ownFolders.data(), await ownFolders.packs()])
+    if (folder) for (const name of await orphanedLocks(folder, who)) orphans.push({ folder, name });
+  if (orphans.length === 0) return ok('no stale locks');
+  return {
+    state: 'warning',
+    finding: `left by processes that have ended: ${orphans.map(({ name }) => name).join(', ')}`,
+    fix: 'The next writer takes them over; --repair removes them now.',
+    repair: async () => {
+      for (const { folder, name } of orphans) await clearLock(folder, name, who);
+      return `${orphans.length} removed`;
+    },
+  };
+}
+
+export async function stashCheck({ stash }: Services): Promise<Verdict> {
+  try {
+    await stash.config();
+    return ok('.context/config.json is valid');
+  } catch (thrown) {
+    // A project may do without entries, or keep them from being read.
+    if (thrown instanceof AppError && (thrown.code === 'not_initialized' || thrown.code === 'denied'))
+      return ok(thrown.message);
+    throw thrown;
+  }
+}
+
+export async function packCheck({ packs }: Services): Promise<Verdict> {
+  const broken = (await packs.survey(new AbortController().signal)).flatMap((each) =>
+    'problem' in each ? [each] : [],
+  );
+  if (broken.length === 0) return ok('all packs can be read');
+  return {
+    state: 'failed',
+    finding: broken.map(({ file, problem }) => `${file}: ${problem.message}`).join('; '),
+    fix: 'Fix the file by hand, or move it out of the folder; --repair adds .broken to its name.',
+    repair: async () => {
+      for (const { file } of broken) await packs.setAside(file);
+      return `${broken.length} set aside`;
+    },
   };
 }

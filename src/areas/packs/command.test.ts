@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCommand } from './command.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, parseCommand } from './command.ts';
 
 /** Who calls: a client, or a person at the command line. */
 const CLIENT = { commandLine: false };

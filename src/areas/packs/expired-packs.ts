@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { type Folder, openDataDirectory, openFolder } from '../../core/store/index.ts';
 import { parseJson } from '../../core/text/index.ts';
-import { isId } from './keys.ts';
 import { fileOf, MAX_PACK_BYTES } from './pack-file.ts';
+import { isId } from './types.ts';
 
 export interface Storage {
   /** Absolute. */

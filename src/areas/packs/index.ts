@@ -21,7 +21,7 @@ import { outputTool } from './tools/output.ts';
 import type { Pack } from './types.ts';
 import { workspaceCode } from './workspace-code.ts';
 
-export { ACTIONS } from './fields.ts';
+export { ACTIONS } from './command.ts';
 export { expiredIn } from './lookup.ts';
 export { PACK_FOLDER } from './markdown-repository.ts';
 export type { RefMove } from './refs.ts';

@@ -1,19 +1,20 @@
-/** The use cases of `input`: one command, one answer. */
-import type { Clock } from '../../core/clock.ts';
+/** The use cases of `input`: one command, one answer, which shows every fact of a pack but the insides of anchors. */
+import { type Clock, isoTime } from '../../core/clock.ts';
 import type { CallContext } from '../../core/tool.ts';
 import {
+  type Action,
   type Command,
   type Creation,
+  type Fields,
   type Mutation,
   type PlaceFields,
   parseCommand,
   type Target,
 } from './command.ts';
-import type { Action, Fields } from './fields.ts';
 import { sectionsOf } from './from-bundle.ts';
-import { checkLines, checkPath, invalid } from './keys.ts';
 import { findExpired, findLiving, findPack, listPacks, notFound } from './lookup.ts';
 import {
+  advance,
   findRef,
   newPack,
   type RefPlace,
@@ -30,10 +31,8 @@ import {
 } from './pack.ts';
 import type { BundleSource, CodeReader, OpenCode, PackRepository } from './ports.ts';
 import { type Refreshed, refreshRefs, staleRefs } from './refs.ts';
-import { advance } from './revision.ts';
-import { changedExpiry, expiryFrom } from './ttl.ts';
-import type { Pack } from './types.ts';
-import { type PackSummary, type PackView, packSummary, packView } from './view.ts';
+import { changedExpiry, expiryFrom, secondsLeft, timeLeft } from './ttl.ts';
+import { checkLines, checkPath, invalid, type Pack, type Ref } from './types.ts';
 
 export interface InputDeps {
   packs: PackRepository;
@@ -204,4 +203,39 @@ async function placeOf(
   if (!('problem' in anchor)) return { path: at, lines, anchor };
   warnings.push(`${key} is stored without an anchor and shows as stale until it resolves: ${anchor.problem}`);
   return { path: at, lines, anchor: undefined };
+}
+
+export type PackSummary = ReturnType<typeof packSummary>;
+export type PackView = ReturnType<typeof packView>;
+
+export function packView(pack: Pack, now: number) {
+  return {
+    ...head(pack),
+    tags: pack.tags,
+    created_at: isoTime(pack.createdAt),
+    ...times(pack, now),
+    sections: pack.sections.map((section) => ({ ...section, refs: section.refs.map(refView) })),
+  };
+}
+
+export function packSummary(pack: Pack, now: number) {
+  return { ...head(pack), ...times(pack, now) };
+}
+
+function head({ id, name, title, brief, status, revision }: Pack) {
+  // JSON leaves out what is undefined.
+  return { id, name, title, brief, status, revision };
+}
+
+function times({ updatedAt, expiresAt }: Pack, now: number) {
+  return {
+    updated_at: isoTime(updatedAt),
+    expires_at: expiresAt === null ? null : isoTime(expiresAt),
+    ttl_remaining_seconds: secondsLeft(expiresAt, now),
+    ttl_remaining_human: timeLeft(expiresAt, now),
+  };
+}
+
+function refView({ anchor, ...ref }: Ref) {
+  return { ...ref, anchored: anchor !== undefined };
 }

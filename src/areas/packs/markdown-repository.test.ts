@@ -17,9 +17,8 @@ import { repository } from '../../../tests/helpers/repository.ts';
 import { createLogger } from '../../core/log.ts';
 import { processOwner } from '../../core/store/index.ts';
 import { markdownRepository } from './markdown-repository.ts';
-import { newPack, withMeta } from './pack.ts';
+import { advance, newPack, withMeta } from './pack.ts';
 import type { PackRepository } from './ports.ts';
-import { advance } from './revision.ts';
 import type { Pack } from './types.ts';
 
 const HOUR = 3_600_000;
@@ -385,8 +384,7 @@ const PRELUDE = `
   import { createLogger } from '${modulePath('src/core/log.ts')}';
   import { processOwner } from '${modulePath('src/core/store/index.ts')}';
   import { markdownRepository } from '${modulePath('src/areas/packs/markdown-repository.ts')}';
-  import { newPack, withMeta } from '${modulePath('src/areas/packs/pack.ts')}';
-  import { advance } from '${modulePath('src/areas/packs/revision.ts')}';
+  import { advance, newPack, withMeta } from '${modulePath('src/areas/packs/pack.ts')}';
   const [, , path, ...args] = process.argv;
   const signal = new AbortController().signal;
   const now = Date.now();

@@ -9,13 +9,12 @@ import type { Logger } from '../../core/log.ts';
 import { type Folder, type LockOwner, openFolder, withLock } from '../../core/store/index.ts';
 import { byCodeUnit } from '../../core/text/index.ts';
 import { ExpiredPacks, isDeniedIn, type Storage } from './expired-packs.ts';
-import { idFrom, isId } from './keys.ts';
 import { notFound } from './lookup.ts';
+import { checkRevision } from './pack.ts';
 import { decodePack, encodePack, fileOf, MAX_PACK_BYTES, malformed, type PackFile } from './pack-file.ts';
 import type { PackRepository } from './ports.ts';
-import { checkRevision } from './revision.ts';
 import { isExpired } from './ttl.ts';
-import type { Pack } from './types.ts';
+import { idFrom, isId, type Pack } from './types.ts';
 
 export interface RepositoryDeps {
   storage: Storage;

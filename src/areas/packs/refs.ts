@@ -1,12 +1,10 @@
 /** The refs of a pack and the code as it is now: which are stale, and following code that moved. */
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import { checkLines } from './keys.ts';
 import { findPack } from './lookup.ts';
-import { requireDraft, type StaleRef, withRef } from './pack.ts';
+import { advance, requireDraft, type StaleRef, withRef } from './pack.ts';
 import type { CodeReader, Excerpt, OpenCode, PackRepository } from './ports.ts';
-import { advance } from './revision.ts';
-import type { Lines, Pack, Ref } from './types.ts';
+import { checkLines, type Lines, type Pack, type Ref } from './types.ts';
 
 /** Refs that may not stand in a finalized pack. */
 export async function staleRefs(pack: Pack, code: CodeReader): Promise<StaleRef[]> {

@@ -2,10 +2,9 @@
 import { AppError } from '../../core/errors.ts';
 import { openFolder } from '../../core/store/index.ts';
 import { isDeniedIn, type Storage } from './expired-packs.ts';
-import { isId } from './keys.ts';
 import { PACK_FOLDER, UNREADABLE } from './markdown-repository.ts';
 import { decodePack, MAX_PACK_BYTES, malformed } from './pack-file.ts';
-import type { Pack } from './types.ts';
+import { isId, type Pack } from './types.ts';
 
 /** `file` is its name in the folder of packs. */
 export type SurveyedPack =

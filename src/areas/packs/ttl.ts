@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { invalid } from './keys.ts';
+import { invalid } from './types.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

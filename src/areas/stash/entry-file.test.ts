@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Anchor, makeAnchor } from '../../core/anchors/index.ts';
-import { anchorRef } from './anchor-files.ts';
-import { ENTRY_TYPES } from './entry.ts';
-import { decodeEntry, encodeEntry } from './entry-file.ts';
+import { anchorRef } from './anchors.ts';
+import { decodeEntry, ENTRY_TYPES, encodeEntry } from './entry-file.ts';
 
 const anchor = makeAnchor('src/a.ts', 'const a = 1;\nconst b = 2;\n', 1, 2);
 

@@ -4,10 +4,9 @@ import type { Anchor } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
 import { type Folder, openFolder } from '../../core/store/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-import { type AnchorRef, type IsDenied, readAnchorFile, writeAnchorFiles } from './anchor-files.ts';
+import { type AnchorRef, type IsDenied, readAnchorFile, writeAnchorFiles } from './anchors.ts';
 import { invalid, parseConfig, type StashConfig } from './config.ts';
-import { type Entry, titleOf } from './entry.ts';
-import { decodeEntry, type StoredAnchor } from './entry-file.ts';
+import { decodeEntry, type Entry, type StoredAnchor, titleOf } from './entry-file.ts';
 import { byNumber, type EntryName, nameOf, parseName } from './naming.ts';
 
 export const STASH_FOLDER = '.context';

@@ -1,10 +1,11 @@
+/** One entry as it is shown: what replaced it, the code it is about as it is now, and the comments that cite it. */
 import { AppError } from '../../core/errors.ts';
 import { openPlaces } from '../../core/places/index.ts';
+import { type PlaceNow, placeNow, unreadablePlace } from './anchors.ts';
 import { citationsOf } from './citations.ts';
-import type { Entry, EntryType } from './entry.ts';
+import type { Entry, EntryType } from './entry-file.ts';
 import type { EntryStore, OpenEntryStore } from './entry-store.ts';
 import { invalidRef, nameFinder, parseRef } from './naming.ts';
-import { type PlaceNow, placeNow, unreadablePlace } from './places.ts';
 import type { StashDeps } from './ports.ts';
 import { successorsIn } from './successors.ts';
 

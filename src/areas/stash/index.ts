@@ -5,8 +5,7 @@
  */
 import { defineArea } from '../../core/tool.ts';
 import { stashEnvelope } from './envelope.ts';
-import { recordDecision } from './record-decision.ts';
-import { stashResources } from './resources.ts';
+import { recordDecision, stashResources } from './resources.ts';
 import type { Stash } from './stash.ts';
 import { createTool } from './tools/create.ts';
 import { getTool } from './tools/get.ts';
@@ -14,14 +13,13 @@ import { listTool } from './tools/list.ts';
 import { searchTool } from './tools/search.ts';
 
 export { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
-export { ANCHOR_FOLDER } from './anchor-files.ts';
+export { ANCHOR_FOLDER, whyUnreadable } from './anchors.ts';
 export { type Citation, type CitedNumber, type CitedRef, citedIn, grepCitingFiles } from './citations.ts';
 export type { StashConfig } from './config.ts';
-export { ENTRY_TYPES, titleOf } from './entry.ts';
+export { ENTRY_TYPES, titleOf } from './entry-file.ts';
 export { type Renumbering, STASH_FOLDER } from './entry-store.ts';
 export { type InitReport, initStash, removeStashSetup, type WrittenText } from './init.ts';
 export { nameFinder, nameOf, parseRef } from './naming.ts';
-export { whyUnreadable } from './places.ts';
 export type { CitationsIn } from './ports.ts';
 export { openStash, type Stash } from './stash.ts';
 export type { SurveyedEntry, SurveyedStash } from './successors.ts';

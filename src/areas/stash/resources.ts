@@ -1,6 +1,6 @@
-/** Each entry is also an MCP resource. */
+/** Entries as MCP resources, and the prompt that records one. */
 import { AppError } from '../../core/errors.ts';
-import type { ResourceProvider } from '../../core/resource.ts';
+import type { PromptDefinition, ResourceProvider } from '../../core/resource.ts';
 import type { Stash } from './stash.ts';
 
 const SCHEME = 'pilotbook://stash/';
@@ -47,3 +47,28 @@ function noStash(thrown: unknown): [] {
   if (thrown instanceof AppError && thrown.code === 'not_initialized') return [];
   throw thrown;
 }
+
+export const recordDecision: PromptDefinition = {
+  name: 'record-decision',
+  title: 'Record a decision',
+  description: 'Write down why something was done, as a note that code can cite.',
+  arguments: [
+    { name: 'what', description: 'What was decided, in a sentence', required: true },
+    { name: 'where', description: 'Places it concerns, e.g. src/a.ts:10-20', required: false },
+  ],
+  render: async ({ what = '', where }, words) =>
+    [
+      `Record this decision about the repository: ${JSON.stringify(what)}.`,
+      ...(where ? [`It concerns: ${JSON.stringify(where)}.`] : []),
+      '',
+      words(
+        '1. Look for earlier notes on it with context_search and context.search; say which of them it supersedes.',
+      ),
+      '2. Write a short Markdown note about this one thing: the problem, what was decided, what was ruled out and why.',
+      words(
+        '3. Call context.create with type "decision", the module, the places as anchors, and supersedes if there is an older note.',
+      ),
+      '4. Paste the comment it returns at every place concerned, and nowhere else.',
+      'Show me the note before you create it.',
+    ].join('\n'),
+};

@@ -4,11 +4,10 @@ import type { StashConfig } from './config.ts';
 import type { CreatedEntry, NewEntry } from './create.ts';
 import { entryStoreIn, type Renumbering } from './entry-store.ts';
 import { getEntry, type ShownEntry } from './get.ts';
-import { type ListedEntry, listEntries } from './list.ts';
+import { type FoundEntries, type ListedEntry, listEntries, searchEntries } from './list.ts';
 import type { EntryName } from './naming.ts';
 import type { StashDeps } from './ports.ts';
 import type { Repointing } from './repoint.ts';
-import { type FoundEntries, searchEntries } from './search.ts';
 import { type SurveyedStash, surveyEntries } from './successors.ts';
 
 export interface Stash {

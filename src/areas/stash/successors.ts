@@ -1,6 +1,6 @@
 /** Which entries replace which, and all entries with what replaced them. */
 import type { StashConfig } from './config.ts';
-import type { Entry } from './entry.ts';
+import type { Entry } from './entry-file.ts';
 import { type OpenEntryStore, STASH_FOLDER } from './entry-store.ts';
 import { parseRef } from './naming.ts';
 

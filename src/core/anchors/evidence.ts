@@ -1,15 +1,14 @@
 /** A changed range in another file: where it may be, and whether enough speaks for it. */
 import type { Anchor } from './anchor.ts';
 import type { NameEvidence } from './declaration.ts';
-import { findEdited } from './edited.ts';
-import { isQualified, lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
-import { nearestTo, sharedEnd } from './paths.ts';
+import { nearestTo, sharedEnd } from './other-files.ts';
 import { openSearch } from './pick.ts';
 import { COMMON_NAME, type OtherFile } from './renamed-candidates.ts';
 import { linesOf, type Place } from './resolution.ts';
+import { findEdited } from './resolve.ts';
 import { likeness } from './sketch.ts';
-import { symbolIndex } from './symbol-index.ts';
+import { isQualified, lastName, sharedParts, symbolIndex } from './symbol-index.ts';
 import { LOW_ENTROPY_WORDS, TELLING_WORDS } from './weight.ts';
 
 export interface Elsewhere {

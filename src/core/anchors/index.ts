@@ -4,11 +4,10 @@
  * refuses to know languages: whoever has an outline hands the symbols in.
  */
 export type { Anchor } from './anchor.ts';
-export { likelyHomes } from './likely-homes.ts';
+export { readAnchor } from './anchor.ts';
 export { makeAnchor } from './make.ts';
+export { likelyHomes, worthOutlining } from './other-files.ts';
 export { openPage, type Page, type SymbolSpan } from './page.ts';
-export { readAnchor } from './read.ts';
 export { type CandidateFile, findRenamed } from './renamed.ts';
 export type { Resolution } from './resolution.ts';
 export { resolveAnchor } from './resolve.ts';
-export { worthOutlining } from './worth-outlining.ts';

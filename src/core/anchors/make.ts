@@ -1,13 +1,11 @@
 import { AppError } from '../errors.ts';
 import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
-import { besideOf } from './beside.ts';
-import { fileSketch } from './file-sketch.ts';
 import { exactHash, normalise, packMarks } from './fingerprint.ts';
-import { landmarksOf } from './landmarks.ts';
 import { host } from './neighbours.ts';
-import { occurrences } from './occurrences.ts';
+import { landmarksOf, occurrences } from './occurrences.ts';
+import { besideOf } from './other-files.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
-import { sketchOf } from './sketch.ts';
+import { fileSketch, sketchOf } from './sketch.ts';
 import { symbolOf } from './symbol.ts';
 import { weightOf } from './weight.ts';
 

@@ -1,11 +1,10 @@
 /** Which of the other files is what became of the anchor's own: by the lines it holds, or by the names it declares. */
 import type { Anchor } from './anchor.ts';
-import { stoodBeside } from './beside.ts';
-import { heldLines } from './file-sketch.ts';
 import { packMarks, unpackMarks } from './fingerprint.ts';
+import { baseName, nearestTo, sharedEnd, stoodBeside } from './other-files.ts';
 import type { Page } from './page.ts';
-import { baseName, nearestTo, sharedEnd } from './paths.ts';
-import { declaredMarks } from './siblings.ts';
+import { heldLines } from './sketch.ts';
+import { declaredMarks } from './symbol.ts';
 
 export interface OtherFile {
   path: string;

@@ -1,18 +1,16 @@
 /** The range is no longer in its file: was the file renamed, or the code moved to another one? */
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
-import { stoodBeside } from './beside.ts';
 import { type Elsewhere, editedIn, withEvidence } from './evidence.ts';
-import { lastName, sharedParts } from './names.ts';
 import { occurrences } from './occurrences.ts';
+import { baseName, nearestTo, stoodBeside } from './other-files.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
-import { baseName, nearestTo } from './paths.ts';
 import { namesHeld, type OtherFile, renamedCandidates } from './renamed-candidates.ts';
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
 import type { Span } from './sketch.ts';
 import { placeIn } from './symbol.ts';
-import { symbolIndex } from './symbol-index.ts';
+import { lastName, sharedParts, symbolIndex } from './symbol-index.ts';
 import { LOW_ENTROPY_WORDS, TELLING_WORDS } from './weight.ts';
 
 export interface CandidateFile {

@@ -1,6 +1,7 @@
-/** What is kept of a range's words, so that an edited range can be known again without keeping its text. */
+/** What is kept of the words of a range, and of the lines of a file, to recognise them after an edit without keeping the text. */
 import { packMarks, unpackMarks } from './fingerprint.ts';
 import type { Page } from './page.ts';
+import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** Exact for ranges of up to about thirty words; beyond, an estimate within some ±0.1. */
 const SKETCH_SIZE = 64;
@@ -58,4 +59,27 @@ function wordSet(page: Page, span: Span): Set<number> {
 
 function ascending(a: number, b: number): number {
   return a - b;
+}
+
+/** Enough to tell a renamed file from a file of the same kind. */
+const SAMPLE = 32;
+
+/** Many anchors are made in one file, and the sample is the same for all. */
+const sketches = new WeakMap<Page, string>();
+
+export function fileSketch(page: Page): string {
+  const known = sketches.get(page);
+  if (known !== undefined) return known;
+  const marks = new Set<number>();
+  for (const { line, mark } of page.solid) if (page.weight(line) >= LOW_ENTROPY_WORDS) marks.add(mark);
+  const sketch = packMarks([...marks].sort((a, b) => a - b).slice(0, SAMPLE));
+  sketches.set(page, sketch);
+  return sketch;
+}
+
+/** Share of the sampled lines that stand in this file, 0 to 1. */
+export function heldLines(sketch: string, page: Page): number {
+  const marks = unpackMarks(sketch);
+  if (marks.length === 0) return 0;
+  return marks.filter((value) => page.places.has(value)).length / marks.length;
 }

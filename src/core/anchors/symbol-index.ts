@@ -1,8 +1,27 @@
 /** The declarations of a text by their own name and by their lines, for texts that declare thousands of things. */
 import { folded } from '../text/index.ts';
-import { lastName } from './names.ts';
 import type { Page, SymbolSpan } from './page.ts';
 import type { Span } from './sketch.ts';
+
+const PARTS = /[.#/]|::/;
+
+/** `Shop.open`, `shop::open`, `Shop#open`: the part that is the declaration's own. */
+export function lastName(name: string): string {
+  return name.split(PARTS).at(-1) ?? name;
+}
+
+/** How many parts at the end of both names are the same. */
+export function sharedParts(a: string, b: string): number {
+  const [left, right] = [a.split(PARTS), b.split(PARTS)];
+  let shared = 0;
+  while (shared < left.length && left.at(-1 - shared) === right.at(-1 - shared)) shared++;
+  return shared;
+}
+
+/** A class or module is named, too: much less likely to be met by accident. */
+export function isQualified(name: string): boolean {
+  return lastName(name) !== name;
+}
 
 export interface SymbolIndex {
   /** Those whose own name is this one, in the order of the outline. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../core/tool.ts';
-import { ACTIONS } from '../fields.ts';
+import { ACTIONS } from '../command.ts';
 import type { InputDeps } from '../input.ts';
 import { STATUSES } from '../types.ts';
 

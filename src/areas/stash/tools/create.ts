@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../core/tool.ts';
-import { ENTRY_TYPES } from '../entry.ts';
+import { ENTRY_TYPES } from '../entry-file.ts';
 import type { Stash } from '../stash.ts';
 
 const LONGEST_MODULE = 120;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeAnchor } from './make.ts';
+import { worthOutlining } from './other-files.ts';
 import { openPage } from './page.ts';
-import { worthOutlining } from './worth-outlining.ts';
 
 const TEXT = ['const flood = gauge.level + wind.surge;', 'return report(flood, station.name);'].join('\n');
 const symbols = [{ name: 'Gauge.flood', startLine: 1, endLine: 2 }];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSimilar } from './similar.ts';
+import { findSimilar } from './create.ts';
 
 const RETRY =
   'Retries of the payment call stop after two attempts, because the bank counts each attempt as a new order.';

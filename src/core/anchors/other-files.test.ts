@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stoodBeside } from './beside.ts';
 import { makeAnchor } from './make.ts';
+import { stoodBeside } from './other-files.ts';
 import { openPage } from './page.ts';
 import { findRenamed } from './renamed.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readAnchor } from './anchor.ts';
 import { makeAnchor } from './make.ts';
-import { readAnchor } from './read.ts';
 
 const symbols = [{ name: 'f', startLine: 1, endLine: 3 }];
 const anchor = makeAnchor('a.js', 'function f() {\n  work();\n}\n', 2, 2, symbols);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { makeAnchor } from '../../core/anchors/index.ts';
-import { anchorPath, anchorRef } from './anchor-files.ts';
+import { anchorPath, anchorRef } from './anchors.ts';
 import { entryStoreIn } from './entry-store.ts';
 
 test('an entry that is called off takes no file from one with the same anchors', async () => {

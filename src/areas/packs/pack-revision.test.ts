@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { newPack, withoutSection, withSection } from './pack.ts';
-import { advance, changedSince, checkRevision } from './revision.ts';
+import { advance, changedSince, checkRevision, newPack, withoutSection, withSection } from './pack.ts';
 import type { Pack } from './types.ts';
 
 function start(): Pack {

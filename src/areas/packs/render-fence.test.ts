@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fenced, languageOf } from './fence.ts';
+import { fenced, languageOf } from './render.ts';
 
 test.each([
   ['src/auth/handler.rs', 'rust'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { likelyHomes } from './likely-homes.ts';
 import { makeAnchor } from './make.ts';
+import { likelyHomes } from './other-files.ts';
 
 const anchor = (path: string) => makeAnchor(path, 'const a = 1;\n', 1, 1);
 const paths = (path: string, files: readonly { path: string; size: number }[]) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutPage, readCursor, writeCursor } from './pages.ts';
+import { cutPage, readCursor, writeCursor } from './output.ts';
 
 const start = { id: 'pk_abcdefgh', revision: 3, block: 0 };
 const LEGEND = '[LEGEND]\n# Context pack: T';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkKey, checkLines, checkName, checkPath, idFrom, isId } from './keys.ts';
+import { checkKey, checkLines, checkName, checkPath, idFrom, isId } from './types.ts';
 
 const refused = expect.objectContaining({ kind: 'invalid', code: 'invalid_data' });
 

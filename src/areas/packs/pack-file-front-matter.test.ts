@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinDocument, splitDocument } from './front-matter.ts';
+import { joinDocument, splitDocument } from './pack-file.ts';
 
 test('what was joined is split again', () => {
   const document = { yaml: 'a: 1\n', body: 'Notes\n---\nmore\n' };
