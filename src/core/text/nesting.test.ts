@@ -3,6 +3,7 @@ import { parseTree } from 'jsonc-parser';
 import { parse as parseTomlText } from 'smol-toml';
 import { describe, expect, it, test } from 'vitest';
 import { parseDocument, stringify } from 'yaml';
+import { runs } from '../../../tests/helpers/full-run.ts';
 import { expectLinear } from '../../../tests/helpers/growth.ts';
 import { lookUpInJson, parseJson } from './json.ts';
 import { isJsonTooDeep, isTomlTooDeep, MAX_NESTING, TOO_DEEP } from './nesting.ts';
@@ -116,7 +117,7 @@ describe('YAML', () => {
         }
         if (ours.ok) expect(depthOf(ours.value)).toBeLessThanOrEqual(2 * MAX_NESTING + 1);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100, 300) },
     );
   });
 
@@ -151,8 +152,10 @@ describe('YAML', () => {
     ['documents', false, (count) => '--- a\n'.repeat(count), 160_000],
     ['spaces in quotes', true, (count) => `a: "${' '.repeat(count)}x\n${' '.repeat(count)}"\n`, 500_000],
   ])('very many %s take no more than their share of time', async (_, ok, written, count) => {
-    expect(await parseYaml(written(count))).toMatchObject({ ok });
-    await expectLinear((pieces) => parseYaml(written(pieces)), count / 16);
+    await expectLinear(async (pieces) => {
+      const answer = await parseYaml(written(pieces));
+      if (pieces === count) expect(answer).toMatchObject({ ok });
+    }, count / 16);
   });
 
   test.each([
@@ -213,7 +216,7 @@ describe('JSON', () => {
         if (isJsonTooDeep(written)) return;
         expect(heightOf(parseTree(written))).toBeLessThanOrEqual(2 * MAX_NESTING + 2);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(300, 1000) },
     );
   });
 });
@@ -304,7 +307,7 @@ describe('TOML', () => {
         const read = await parseToml(written);
         if (read.ok) expect(depthOf(read.value)).toBeLessThanOrEqual(2 * MAX_NESTING + 1);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(300, 1000) },
     );
   });
 

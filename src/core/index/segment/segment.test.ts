@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../tests/helpers/full-run.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import type { AnalysedFile } from '../contract.ts';
 import { SegmentBuilder } from './builder.ts';
@@ -167,7 +168,7 @@ describe('a segment', () => {
             stat: { size: files[file.path]!.length, mtimeMs: 1.5 },
           });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     );
   });
 
@@ -205,7 +206,7 @@ describe('merging', () => {
         expect(contents(merged)).toEqual(contents(built));
         expect(merged).toEqual(built);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     );
   });
 
@@ -263,7 +264,7 @@ describe('damaged bytes', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(150, 500) },
     );
   });
 });
