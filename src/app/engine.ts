@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Embedder, EmbedSettings } from '../core/embed/index.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, inSentences } from '../core/errors.ts';
 import type { CodeIndex, IndexOptions, SearchMode } from '../core/index/index.ts';
 import type { Workspace, WorkspaceOptions } from '../core/workspace/index.ts';
 import type { Host } from './host.ts';
@@ -96,7 +96,7 @@ export function createEngine({
       if (!(thrown instanceof AppError) || thrown.code !== 'disk_full') throw thrown;
       const { searchWithoutIndex } = await import('../core/index/index.ts');
       const answer = await searchWithoutIndex(await indexOptions(), query, options);
-      const why = `There is no index. ${thrown.message}. ${thrown.hint ?? ''}`.trim();
+      const why = `There is no index. ${inSentences(thrown)}`;
       return { ...answer, warnings: [`${why} Until then only files with words of the query are searched.`] };
     }
     return await opened.search(query, options);

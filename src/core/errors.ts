@@ -40,6 +40,12 @@ export class AppError extends Error {
   }
 }
 
+/** Message and hint as whole sentences. */
+export function inSentences({ message, hint }: AppError): string {
+  const ended = /[.!?…]$/.test(message) ? message : `${message}.`;
+  return hint === undefined ? ended : `${ended} ${hint}`;
+}
+
 /** Anything thrown, as an AppError. Unknown errors lose their text on the way out: it may hold host paths. */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;

@@ -94,6 +94,23 @@ describe('the file of a project that Claude Code shares between systems', () => 
     expect(command).toBe('node');
   });
 
+  test.each(SYSTEMS)(
+    'on %s an entry of an earlier version is accepted, and rewritten by init',
+    async (system) => {
+      const root = repository({});
+      await on(system, root, ['init', '--yes', '--client', 'claude-code']);
+      const current = readFileSync(shared(root), 'utf8');
+      // It ended with 0 when npx was killed.
+      const earlier = current.replace('c=>process.exit(c??1)', 'process.exit');
+      expect(earlier).not.toBe(current);
+      write(root, { '.mcp.json': earlier });
+      expect(await clientRow(system, root)).toMatchObject({ state: 'ok' });
+      const again = await on(system, root, ['init', '--yes', '--client', 'claude-code']);
+      expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^ {2}update +\.mcp\.json$/m) });
+      expect(readFileSync(shared(root), 'utf8')).toBe(current);
+    },
+  );
+
   /** A directory with an `npx` of our own, as each system has it. */
   function npx(script: string): string {
     const bin = repository({

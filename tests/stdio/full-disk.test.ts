@@ -10,6 +10,8 @@ const FILES = {
   'shop.ts': 'export const openingHours = "nine to five";\n',
   'till.ts': `export function takeMoney(cents: number) {\n  return cents;\n}\n${words(20_000)}`,
   'README.md': '# Shop\n',
+  '.context/config.json': '{}',
+  '.context/00001.md': 'We open at nine: openingHours says so.\n',
 };
 const NO_ROOM = { files: false, pages: 0 } as const;
 /** Small files go in, an index does not. */
@@ -21,6 +23,8 @@ const NAMES_IT = /The disk is full.*Free some space/;
 interface Explored {
   ok: boolean;
   result: { hits: { path: string }[]; selections: { path: string }[] };
+  /** Of `context_search`. */
+  results: { id: string; path?: string }[];
   warnings: string[];
   error: { code: string; message: string; hint: string };
 }
@@ -73,6 +77,34 @@ test.each([
       result: { hits: [{ path: 'till.ts' }] },
       warnings: [],
     });
+  },
+);
+
+test.each([NO_ROOM, NO_GROWTH, SOME_PAGES])(
+  'context_search and outline answer, status answers or says disk_full (%o)',
+  async (room) => {
+    const { call, disk } = await served(room, false);
+    for (const _ of ['first', 'second']) {
+      const { results, warnings } = await call('context_search', { query: 'openingHours' });
+      expect(results.map(({ id }) => id)).toEqual(expect.arrayContaining(['00001', 'shop.ts:1-1']));
+      expect(warnings).toContainEqual(expect.stringMatching(NAMES_IT));
+      for (const warning of warnings) expect(warning).not.toContain('..');
+    }
+    expect(await call('repo.outline', { path: 'shop.ts' })).toMatchObject({
+      ok: true,
+      result: { symbols: [{ name: 'openingHours' }] },
+      warnings: [],
+    });
+    expect(await call('repo.status')).toMatchObject(
+      room === SOME_PAGES
+        ? { ok: true, result: { index_status: 'not_indexed', last_refresh_timestamp: null } }
+        : { ok: false, error: { code: 'DISK_FULL', hint: expect.stringMatching(/^Free some space/) } },
+    );
+
+    disk.free();
+    expect(await call('repo.refresh_index')).toMatchObject({ ok: true });
+    expect(await call('repo.status')).toMatchObject({ result: { index_status: 'ready' } });
+    expect(await call('context_search', { query: 'openingHours' })).not.toHaveProperty('warnings');
   },
 );
 

@@ -1,7 +1,7 @@
 /** What happens before a search: wait a little for the index to be up to date, and say so if it is not. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { AppError, inSentences } from '../errors.ts';
 import type { Workspace } from '../workspace/index.ts';
 import type { Background } from './background.ts';
 import type { ChangedFiles } from './changed-files.ts';
@@ -97,10 +97,7 @@ export class CatchUp {
   #failure(): string | undefined {
     const { failure } = this.#deps.background;
     if (failure === undefined) return undefined;
-    const why =
-      failure instanceof AppError
-        ? [failure.message, failure.hint ?? ''].join(' ').trim()
-        : 'pilotbook doctor may say why.';
+    const why = failure instanceof AppError ? inSentences(failure) : 'pilotbook doctor may say why.';
     return `The index could not be brought up to date. ${why}`;
   }
 }

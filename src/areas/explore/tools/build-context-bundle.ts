@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, asAppError } from '../../../core/errors.ts';
+import { AppError, asAppError, inSentences } from '../../../core/errors.ts';
 import { defineTool } from '../../../core/tool.ts';
 import { bundleResult } from '../bundle/bundle-answer.ts';
 import { overLimit } from '../envelope.ts';
@@ -57,9 +57,9 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
       const warnings = [...bundle.warnings];
       await store.put(bundle).catch((error: unknown) => {
         log.warn('the bundle cannot be kept', { error });
-        const { kind, message, hint } = asAppError(error);
-        const why = kind === 'io' ? [`${message}.`, hint ?? ''] : [];
-        warnings.push(['The bundle could not be kept in the data directory.', ...why].join(' ').trim());
+        const failure = asAppError(error);
+        const why = failure.kind === 'io' ? ` ${inSentences(failure)}` : '';
+        warnings.push(`The bundle could not be kept in the data directory.${why}`);
       });
       return { ...bundleResult(bundle, await knowledgeAt(bundle.selections)), warnings };
     },
