@@ -24,7 +24,9 @@ const folder = mkdtempSync(join(tmpdir(), 'pilotbook-guide-'));
 try {
   const root = join(folder, 'repository');
   mkdirSync(join(folder, 'home'));
-  execFileSync('git', ['clone', '-q', '--no-local', '--branch', tag, resolve(directory), root], { stdio: 'ignore' });
+  execFileSync('git', ['clone', '-q', '--no-local', '--branch', tag, resolve(directory), root], {
+    stdio: 'ignore',
+  });
   const steps = stepsOf(text);
   const seen = await replay(steps, root, join(folder, 'home'));
   const wrong = steps.filter((step, at) => {
