@@ -19,7 +19,6 @@ export {
   type OutlineSymbol,
   symbolHints,
 } from './symbol.ts';
-export { ownThreadId, timeLimit } from './thread-time.ts';
 
 /** Of processor time. A megabyte takes about a tenth of it; what takes longer was not written by people. */
 const DEFAULT_TIMEOUT_MS = 2000;

@@ -1,7 +1,8 @@
 /** The inside of a thread: one answer for each task. */
 import { parentPort } from 'node:worker_threads';
 import { asAppError } from '../errors.ts';
-import { ownThreadId, parserFailed, Unparsed } from '../languages/index.ts';
+import { parserFailed, Unparsed } from '../languages/index.ts';
+import { ownThreadId } from '../thread-time.ts';
 import type { Outcome, Report, Request } from './threads.ts';
 
 export function serveTasks<Task, Value>(handle: (task: Task) => Promise<Value>): void {

@@ -58,9 +58,9 @@ export class Analyser {
     this.#files = 0;
   }
 
-  analyse(path: string, text: string): AnalysedFile {
+  analyse(path: string, text: string, withNames = true): AnalysedFile {
     this.#kernel.takeFileName(embeddingText(path, ''));
-    const { lineCount, declarations, chunks } = chunksOfText(path, text, this.#kernel.take(text));
+    const { lineCount, declarations, chunks } = chunksOfText(path, text, this.#kernel.take(text), withNames);
     const lengths = this.#kernel.add(chunks, namesOf(declarations, chunks));
     this.#kernel.addPathTerms(this.#files++, pathTerms(path));
     return { path, lineCount, flags: fileFlags(path, text), chunks, lengths, declarations };
@@ -101,8 +101,9 @@ export function chunksOfText(
   path: string,
   text: string,
   lines: LineTable = lineTable(text),
+  withNames = true,
 ): { lineCount: number; declarations: Declaration[]; chunks: Chunk[] } {
-  const declarations = scanDeclarations(path, text, lines);
+  const declarations = withNames ? scanDeclarations(path, text, lines) : [];
   return { lineCount: lines.count, declarations, chunks: chunksOf(lines, declarations) };
 }
 

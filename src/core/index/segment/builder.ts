@@ -32,8 +32,9 @@ export class SegmentBuilder {
     return this.#files.length;
   }
 
-  add(path: string, text: string, { size, mtimeMs, hash }: FileIdentity): void {
-    const { flags, lineCount, chunks, lengths, declarations } = this.#analyser.analyse(path, text);
+  /** Without names, nothing is looked for but words. */
+  add(path: string, text: string, { size, mtimeMs, hash }: FileIdentity, withNames = true): void {
+    const { flags, lineCount, chunks, lengths, declarations } = this.#analyser.analyse(path, text, withNames);
     this.#files.push({ path, flags, lineCount, hash, chunkCount: chunks.length });
     this.#stats.push({ size, mtimeMs });
     for (let i = 0; i < chunks.length; i++)

@@ -1,9 +1,13 @@
-/** Worker threads for one run over many files. Each holds one task and has the next one waiting, never more. */
+/**
+ * Worker threads for one run over many files. Each holds one task and has the next one waiting, never more. A thread that works on one file
+ * for too long is ended; another one does its tasks again, that file without looking for its names, and if that does not help, without it.
+ */
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { SharedModel } from '../../embed/index.ts';
 import { AppError } from '../../errors.ts';
+import { timeLimit } from '../../thread-time.ts';
 import { workerUrl } from '../../worker-url.ts';
 import type { WorkspaceOptions } from '../../workspace/index.ts';
 import type { FileToIndex, MadeSegment } from './segment-maker.ts';
@@ -26,7 +30,21 @@ export interface TaskDone extends MadeSegment {
   number: number;
 }
 
+/** Where a thread is, in memory that both sides see. */
+export const PROGRESS = {
+  /** The system's number of the thread; 0 where it does not tell. */
+  thread: 0,
+  task: 1,
+  /** Place of the file in the task. */
+  file: 2,
+  length: 3,
+} as const;
+
+const NO_TASK = -1;
 const TASKS_AT_ONCE = 2;
+/** Of processor time, for one file: hundreds of times what the largest takes. */
+const FILE_LIMIT_MS = 10_000;
+const WATCH_MS = 250;
 /** Most of what a thread makes is short-lived: a small nursery, collected often, keeps it from spreading. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
 /**
@@ -36,35 +54,66 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
  */
 const PATIENCE = '--interrupt-budget=1000000';
 
+interface Thread {
+  worker: Worker;
+  progress: Int32Array;
+  /** Given to it and not done, in order. */
+  tasks: Task[];
+  /** Where it was when it was looked at last. */
+  seen: string;
+  isOverLimit: () => boolean;
+}
+
+export interface PoolOptions {
+  /** The entry of a thread; by default the built one. */
+  entry?: URL;
+  fileLimitMs?: number;
+}
+
 export class ThreadPool {
-  readonly #threads: number;
+  readonly #count: number;
   readonly #settings: WorkerSettings;
-  readonly #workers: Worker[] = [];
+  readonly #entry: URL;
+  readonly #fileLimitMs: number;
+  readonly #threads = new Set<Thread>();
   #failure: { thrown: unknown } | undefined;
   #onFailure: (thrown: unknown) => void = () => {};
+  #onMessage: (thread: Thread, done: TaskDone) => void = () => {};
+  #hasStarted = false;
 
-  constructor(threads: number, settings: WorkerSettings) {
-    this.#threads = threads;
+  constructor(count: number, settings: WorkerSettings, options: PoolOptions = {}) {
+    this.#count = count;
     this.#settings = settings;
+    this.#entry = options.entry ?? workerUrl(import.meta.url, 'index-worker');
+    this.#fileLimitMs = options.fileLimitMs ?? FILE_LIMIT_MS;
   }
 
   /** Starts the threads; `run` does so too, for as many as it has tasks. */
-  start(count: number = this.#threads): void {
+  start(count: number = this.#count): void {
     // Later ones do not know it, and would say so on stderr.
-    if (this.#workers.length === 0 && versions.v8.startsWith('11.')) setFlagsFromString(PATIENCE);
-    while (this.#workers.length < Math.min(count, this.#threads)) {
-      const options = { workerData: this.#settings, execArgv: [], resourceLimits: HEAP };
-      const worker = new Worker(workerUrl(import.meta.url, 'index-worker'), options);
-      // At once: a thread that fails before it has a task must neither end the process nor be waited for.
-      worker.on('error', (thrown) => this.#fail(thrown));
-      worker.on('exit', () =>
-        this.#fail(new AppError('internal', 'worker_ended', 'An indexing thread ended too early.')),
-      );
-      this.#workers.push(worker);
-    }
+    if (!this.#hasStarted && versions.v8.startsWith('11.')) setFlagsFromString(PATIENCE);
+    this.#hasStarted = true;
+    while (this.#threads.size < Math.min(count, this.#count)) this.#startOne();
   }
 
-  #fail(thrown: unknown): void {
+  #startOne(): Thread {
+    const progress = new Int32Array(new SharedArrayBuffer(PROGRESS.length * Int32Array.BYTES_PER_ELEMENT));
+    progress[PROGRESS.task] = NO_TASK;
+    const workerData = { ...this.#settings, progress };
+    const worker = new Worker(this.#entry, { workerData, execArgv: [], resourceLimits: HEAP });
+    const thread: Thread = { worker, progress, tasks: [], seen: '', isOverLimit: () => false };
+    // At once: a thread that fails before it has a task must neither end the process nor be waited for.
+    worker.on('error', (thrown) => this.#fail(thread, thrown));
+    worker.on('exit', () =>
+      this.#fail(thread, new AppError('internal', 'worker_ended', 'An indexing thread ended too early.')),
+    );
+    worker.on('message', (done: TaskDone) => this.#onMessage(thread, done));
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #fail(thread: Thread, thrown: unknown): void {
+    if (!this.#threads.has(thread)) return;
     this.#failure ??= { thrown };
     this.#onFailure(thrown);
   }
@@ -80,34 +129,72 @@ export class ThreadPool {
     let left = tasks.length;
     let taken = Promise.resolve();
     let stop = () => {};
+    const watch = setInterval(() => this.#replaceHanging(), WATCH_MS).unref();
     return new Promise<void>((resolve, reject) => {
       stop = () => reject(new AppError('cancelled', 'cancelled', 'Indexing was cancelled.'));
       if (signal?.aborted === true) return stop();
       this.#onFailure = reject;
       if (this.#failure !== undefined) return reject(this.#failure.thrown);
       signal?.addEventListener('abort', stop, { once: true });
-      const give = (worker: Worker) => {
+      const giveNext = (thread: Thread) => {
         const next = waiting.next();
-        if (next.done !== true) worker.postMessage(next.value);
+        if (next.done !== true) give(thread, next.value);
       };
-      for (const worker of this.#workers) {
-        worker.on('message', (done: TaskDone) => {
-          give(worker);
-          taken = taken
-            .then(() => onDone(done))
-            .then(() => {
-              if (--left === 0) resolve();
-            });
-          taken.catch(reject);
-        });
-      }
+      this.#onMessage = (thread, done) => {
+        // What an ended thread said at last was given to another one.
+        if (!this.#threads.has(thread)) return;
+        thread.tasks = thread.tasks.filter(({ number }) => number !== done.number);
+        giveNext(thread);
+        taken = taken
+          .then(() => onDone(done))
+          .then(() => {
+            if (--left === 0) resolve();
+          });
+        taken.catch(reject);
+      };
       // In turns, so that no thread has two before another has one.
-      for (let n = 0; n < TASKS_AT_ONCE; n++) for (const worker of this.#workers) give(worker);
+      for (let n = 0; n < TASKS_AT_ONCE; n++) for (const thread of this.#threads) giveNext(thread);
       if (left === 0) resolve();
-    }).finally(() => signal?.removeEventListener('abort', stop));
+    }).finally(() => {
+      clearInterval(watch);
+      signal?.removeEventListener('abort', stop);
+    });
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    const threads = [...this.#threads];
+    this.#threads.clear();
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
+
+  #replaceHanging(): void {
+    for (const thread of [...this.#threads]) {
+      const { progress, tasks } = thread;
+      const now = Array.from(progress, (_, at) => Atomics.load(progress, at));
+      const isNew = now.join() !== thread.seen;
+      thread.seen = now.join();
+      const id = now[PROGRESS.thread];
+      if (isNew) thread.isOverLimit = timeLimit(this.#fileLimitMs, id === 0 ? undefined : id);
+      const task = tasks.find(({ number }) => number === now[PROGRESS.task]);
+      if (isNew || id === undefined || task === undefined || !thread.isOverLimit()) continue;
+      this.#threads.delete(thread);
+      void thread.worker.terminate();
+      const another = this.#startOne();
+      for (const one of tasks)
+        give(another, one === task ? withoutNames(task, now[PROGRESS.file] ?? 0) : one);
+    }
+  }
+}
+
+function give(thread: Thread, task: Task): void {
+  thread.tasks.push(task);
+  thread.worker.postMessage(task);
+}
+
+function withoutNames(task: Task, at: number): Task {
+  const files = task.files.map((file, number): FileToIndex => {
+    if (number !== at) return file;
+    return { ...file, take: file.take === 'words' ? 'nothing' : 'words' };
+  });
+  return { ...task, files };
 }

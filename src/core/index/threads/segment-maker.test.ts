@@ -79,6 +79,19 @@ describe('a segment maker', () => {
     expect(countOf(parts!, 'keel')).toBe(1);
   });
 
+  it('takes only the words of a file whose names took too long, and nothing if that did not help', () => {
+    const maker = new SegmentMaker(workspaceOf(repository(FILES)), undefined, 7);
+    const [one, two, three] = files(Object.keys(FILES)) as [FileToIndex, FileToIndex, FileToIndex];
+    const seen: number[] = [];
+    const slow: FileToIndex[] = [{ ...one, take: 'words' }, two, { ...three, take: 'nothing' }];
+    const { parts, unreadable } = maker.make(slow, LATER, (place) => seen.push(place));
+    expect(seen).toEqual([0, 1, 2]);
+    expect(unreadable).toEqual(['docs/über.md']);
+    expect(countOf(parts!, '=hoistsail')).toBeUndefined();
+    expect(countOf(parts!, 'hoistsail')).toBeGreaterThan(0);
+    expect(countOf(maker.make([one], LATER).parts!, '=hoistsail')).toBeGreaterThan(0);
+  });
+
   it('says that memory is short, takes no file for the cause, and starts over', () => {
     const words = Array.from({ length: 40_000 }, (_, n) => `w${n.toString(36)}x`).join(' ');
     const root = repository({ 'many.txt': words, 'few.txt': 'a keel and a sail\n' });

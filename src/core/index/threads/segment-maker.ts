@@ -20,6 +20,8 @@ export interface FileToIndex extends FileStat {
   knownHash: Uint8Array | undefined;
   /** The index holds it as a file that could not be read. */
   knownUnreadable: boolean;
+  /** If analysing it took too long before: its words without the names it declares, or nothing. */
+  take?: 'words' | 'nothing';
 }
 
 export interface TouchedFile extends FileStat {
@@ -56,12 +58,16 @@ export class SegmentMaker {
     this.#secret = secret;
   }
 
-  /** `nowMs`: a time not after the reading. */
-  make(files: readonly FileToIndex[], nowMs: number): MadeSegment {
+  /** `nowMs`: a time not after the reading. `onFile` is called before each file, with its place in the list. */
+  make(
+    files: readonly FileToIndex[],
+    nowMs: number,
+    onFile: (place: number) => void = () => {},
+  ): MadeSegment {
     const bad = new Set<string>();
     for (;;) {
       try {
-        return this.#make(files, nowMs, bad);
+        return this.#make(files, nowMs, onFile, bad);
       } catch (thrown) {
         if (!(thrown instanceof BadFile)) throw thrown;
         bad.add(thrown.path);
@@ -69,19 +75,25 @@ export class SegmentMaker {
     }
   }
 
-  #make(files: readonly FileToIndex[], nowMs: number, bad: ReadonlySet<string>): MadeSegment {
+  #make(
+    files: readonly FileToIndex[],
+    nowMs: number,
+    onFile: (place: number) => void,
+    bad: ReadonlySet<string>,
+  ): MadeSegment {
     const building = this.start();
     const touched: TouchedFile[] = [];
     const gone: RepoPath[] = [];
     const unreadable: RepoPath[] = [];
     let barred = 0;
-    for (const { path, size, mtimeMs, knownHash, knownUnreadable } of files) {
-      const file = bad.has(path) ? BAD : this.#reader.readTextSync(path);
+    for (const [place, { path, size, mtimeMs, knownHash, knownUnreadable, take }] of files.entries()) {
+      onFile(place);
+      const file = bad.has(path) || take === 'nothing' ? BAD : this.#reader.readTextSync(path);
       if (!isRefusal(file)) {
         const hash = contentHash(file.text);
         const stat = settledStat(file, nowMs);
         if (knownHash !== undefined && sameHash(hash, knownHash)) touched.push({ path, ...stat });
-        else building.add(path, file.text, { ...stat, hash });
+        else building.add(path, file.text, { ...stat, hash }, take !== 'words');
       } else if (file.refused === 'unreadable' && file !== BAD) {
         // Another program may hold it, and let go of it without a change: it is tried again each time.
         if (!knownUnreadable) building.addUnreadable(path, { size, mtimeMs: UNSETTLED });
@@ -101,9 +113,9 @@ export class SegmentMaker {
     this.#analyser ??= new Analyser(this.#model, this.#secret);
     const builder = new SegmentBuilder(this.#analyser);
     return {
-      add: (path, text, identity) => {
+      add: (path, text, identity, withNames) => {
         try {
-          builder.add(path, text, identity);
+          builder.add(path, text, identity, withNames);
         } catch (cause) {
           throw this.#failed(cause) ?? new BadFile(path, cause);
         }
@@ -144,7 +156,7 @@ const BAD: Refusal = { refused: 'unreadable', reason: '', hint: '' };
 const OPENED_OR_MISSING: ReadonlySet<RefusalCode> = new Set(['binary', 'too_large', 'missing']);
 
 export interface SegmentInMaking {
-  add(path: string, text: string, identity: FileStat & { hash: Uint8Array }): void;
+  add(path: string, text: string, identity: FileStat & { hash: Uint8Array }, withNames: boolean): void;
   addUnreadable(path: string, stat: FileStat): void;
   finish(): SegmentParts | undefined;
 }
