@@ -40,7 +40,7 @@ async function packagesOf(view: FileView): Promise<Map<string, Package>> {
 }
 
 async function manifestAt(view: FileView, path: string): Promise<Record<string, unknown>> {
-  return recordOf(parseJsonc((await view.text(path)) ?? ''));
+  return recordOf(await parseJsonc((await view.text(path)) ?? ''));
 }
 
 async function resolveInternal(view: FileView, from: string, specifier: string): Promise<string | undefined> {

@@ -35,7 +35,7 @@ export async function resolveAlias(
 /** The config, and those it refers to: in a solution of several projects the aliases are in one of these. */
 async function governing(view: FileView, config: string): Promise<Aliases[]> {
   const own = await read(view, config, DEEPEST_CHAIN);
-  const { references } = recordOf(parseJsonc((await view.text(config)) ?? ''));
+  const { references } = recordOf(await parseJsonc((await view.text(config)) ?? ''));
   const referred = (Array.isArray(references) ? references : [])
     .flatMap((reference) => stringsOf(recordOf(reference).path))
     .map((path) => configAt(view, directoryOf(config), path))
@@ -45,7 +45,7 @@ async function governing(view: FileView, config: string): Promise<Aliases[]> {
 
 async function read(view: FileView, config: string, depth: number): Promise<Aliases> {
   const directory = directoryOf(config);
-  const parsed = recordOf(parseJsonc((await view.text(config)) ?? ''));
+  const parsed = recordOf(await parseJsonc((await view.text(config)) ?? ''));
   const options = recordOf(parsed.compilerOptions);
   let inherited: Aliases = { baseUrl: undefined, paths: [], pathsFrom: directory };
   for (const base of depth > 0 ? stringsOf(parsed.extends) : []) {

@@ -62,15 +62,14 @@ describe('manifests of a hostile repository', () => {
 describe('JSON with comments', () => {
   it.each([
     ['{"a": 1, // one\n "b": "//no", /* two */}', { a: 1, b: '//no' }],
-    ['\uFEFF[1, 2,]', [1, 2]],
+    ['\uFEFF{"a": [1, 2,]}', { a: [1, 2] }],
+    ['[1, 2]', undefined],
     ['{"a": "x\\",}"}', { a: 'x",}' }],
     ['{"a": [1, /* x */ ], "b": {},\n// y\n}', { a: [1], b: {} }],
-    ['[1,,]', undefined],
-    ['[,]', []],
-    ['{"a": 1} /* open', { a: 1 }],
+    ['{"a": [1,,]}', undefined],
     ['{', undefined],
-    ['', undefined],
-  ])('%s', (text, expected) => {
-    expect(parseJsonc(text)).toEqual(expected);
+    ['', {}],
+  ])('%s', async (text, expected) => {
+    expect(await parseJsonc(text)).toEqual(expected);
   });
 });

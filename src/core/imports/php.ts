@@ -36,7 +36,7 @@ async function byNamespace(view: FileView, specifier: string, names: readonly st
 async function prefixesOf(view: FileView): Promise<Prefix[]> {
   const prefixes: Prefix[] = [];
   for (const path of view.named('composer.json')) {
-    const manifest = recordOf(parseJsonc((await view.text(path)) ?? ''));
+    const manifest = recordOf(await parseJsonc((await view.text(path)) ?? ''));
     for (const section of [manifest.autoload, manifest['autoload-dev']])
       for (const [namespace, targets] of Object.entries(recordOf(recordOf(section)['psr-4'])))
         for (const target of stringsOf(targets)) {

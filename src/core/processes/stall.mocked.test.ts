@@ -3,11 +3,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { isLacking, NAMED_PIPES, named } from '../../../tests/helpers/probes.ts';
 import { gitRepository } from '../../../tests/helpers/repository.ts';
 import { openWorkspaceSync } from '../workspace/workspace.ts';
 import type { ProcessRequest } from './run-process.ts';
+import { unlessStalled } from './stall.ts';
 
 const ran = vi.hoisted(() => [] as string[]);
 vi.mock('./run-process.ts', async (original) => {
@@ -84,4 +86,20 @@ describe.each(Object.keys(KINDS))('a %s', (kind) => {
       expect(ran).not.toContain(WAITED_FOR);
     },
   );
+});
+
+describe('work that takes long', () => {
+  /** Ends when it is stopped, or later than anybody looks. */
+  const slow = (signal: AbortSignal) => pause(300, 'done', { signal });
+
+  test('is not stopped by a large ignore file that somebody generated', async () => {
+    const root = gitRepository({ 'a.txt': 'words\n', '.gitignore': '/made/file.bin\n'.repeat(150_000) });
+    expect(await unlessStalled(root, undefined, slow, 0)).toBe('done');
+  });
+
+  test('is stopped where an ignore file would be read for ever', async () => {
+    const root = gitRepository({ 'a.txt': 'words\n', 'sub/.gitignore': '' });
+    truncateSync(join(root, 'sub/.gitignore'), 2 ** 30);
+    expect(await unlessStalled(root, undefined, slow, 0)).toEqual({ waitsFor: 'sub/.gitignore' });
+  });
 });

@@ -5,13 +5,15 @@
 import { type Dirent, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { lstatOrUndefined } from '../sandbox/index.ts';
+import { lstatOrUndefined, printedName } from '../sandbox/index.ts';
 
 const PATIENCE_MS = 1000;
 /** Other calls must get their turn. */
 const DIRECTORIES_A_TURN = 200;
-/** An ignore file above it is read by nobody else here. */
+/** What we read as a whole ourselves; a larger ignore file is left to git and ripgrep. */
 export const MAX_SMALL_FILE_BYTES = 1 << 20;
+/** No rules that somebody wrote or generated take so much: it is there to be read for ever. */
+const MAX_IGNORE_FILE_BYTES = 1 << 26;
 
 /** What a program would wait for, or read without end. A socket cannot be opened, and fails at once. */
 export function isEndless(kind: Stats | Dirent): boolean {
@@ -23,6 +25,7 @@ export async function unlessStalled<T>(
   root: string,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
+  patienceMs: number = PATIENCE_MS,
 ): Promise<T | { waitsFor: string }> {
   const stalled = new AbortController();
   const done = new AbortController();
@@ -31,7 +34,7 @@ export async function unlessStalled<T>(
     waitsFor = await endlessIgnoreFile(root, done.signal);
     if (waitsFor !== undefined) stalled.abort();
   };
-  const timer = setTimeout(() => void look(), PATIENCE_MS);
+  const timer = setTimeout(() => void look(), patienceMs);
   try {
     return await work(signal === undefined ? stalled.signal : AbortSignal.any([signal, stalled.signal]));
   } catch (thrown) {
@@ -43,11 +46,11 @@ export async function unlessStalled<T>(
   }
 }
 
-/** Relative to the root; those of the directories above it count too. */
+/** Relative to the root, with slashes; those of the directories above it count too. */
 async function endlessIgnoreFile(root: string, signal: AbortSignal): Promise<string | undefined> {
   for (let at = root; dirname(at) !== at; ) {
     at = dirname(at);
-    if (isBad(join(at, '.gitignore'))) return relative(root, join(at, '.gitignore'));
+    if (isBad(join(at, '.gitignore'))) return printedName(relative(root, join(at, '.gitignore')));
   }
   const open = [root];
   let read = 0;
@@ -58,7 +61,7 @@ async function endlessIgnoreFile(root: string, signal: AbortSignal): Promise<str
       const place = join(at, entry.name);
       const ignoreFile = entry.name === '.git' ? join(place, 'info', 'exclude') : place;
       if ((entry.name === '.gitignore' || entry.name === '.git') && isBad(ignoreFile))
-        return relative(root, ignoreFile);
+        return printedName(relative(root, ignoreFile));
       if (entry.isDirectory() && entry.name !== '.git') open.push(place);
     }
   }
@@ -67,7 +70,7 @@ async function endlessIgnoreFile(root: string, signal: AbortSignal): Promise<str
 
 function isBad(place: string): boolean {
   const found = lstatOrUndefined(place);
-  return found !== undefined && (isEndless(found) || (found.isFile() && found.size > MAX_SMALL_FILE_BYTES));
+  return found !== undefined && (isEndless(found) || (found.isFile() && found.size > MAX_IGNORE_FILE_BYTES));
 }
 
 function entriesOf(place: string): Dirent[] {

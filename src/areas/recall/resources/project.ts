@@ -60,7 +60,7 @@ const FEATURES = ['features', 'domains', 'areas'];
 export async function readProject(workspace: Workspace, signal?: AbortSignal): Promise<Project> {
   const listed = await workspace.files({ includeHidden: false, ...(signal === undefined ? {} : { signal }) });
   const paths = listed.map(({ path }) => path as string).filter((path) => !isBlocked(path));
-  const manifest = recordOf(parseJsonc((await textAt(workspace, 'package.json')) ?? ''));
+  const manifest = recordOf(await parseJsonc((await textAt(workspace, 'package.json')) ?? ''));
   const dependencies = Object.keys({
     ...recordOf(manifest.dependencies),
     ...recordOf(manifest.devDependencies),
