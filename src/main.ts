@@ -2,12 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { runProgram } from './adapters/cli/program.ts';
-import { createApp, version } from './app/index.ts';
+import { type App, createApp, createRegistry, version } from './app/index.ts';
+import type { Config } from './config/index.ts';
 import { systemClock } from './core/clock.ts';
-import { createLogger } from './core/log.ts';
+import { createLogger, type Logger } from './core/log.ts';
 
 /** What the app may take to close after the client is gone. */
 const LINGER_MS = 1000;
+/** A client over stdio has one repository, and all of the process. */
+const ONE_ROOT = {
+  apps: 1,
+  memoryBytes: Number.POSITIVE_INFINITY,
+  threads: Number.POSITIVE_INFINITY,
+  watches: Number.POSITIVE_INFINITY,
+};
 
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
@@ -50,25 +58,44 @@ process.exitCode = await runProgram({
   },
   home: { directory: homedir(), platform: process.platform, env: process.env },
   program: { command: process.execPath, args: process.argv.slice(1, 2) },
-  createApp: (config) =>
-    createApp(config, {
-      clock: systemClock,
-      log: createLogger(config.logLevel, (line) => process.stderr.write(line), systemClock.now),
-      token: randomUUID,
-      random: Math.random,
-      node: process.versions.node,
-    }),
-  serve: async (app, config) => {
-    const { serveStdio } = await import('./adapters/mcp/index.ts');
-    await serveStdio(app, {
-      toolNames: config.toolNames,
-      initializeTimeoutMs: config.initializeTimeoutMs,
-      input: process.stdin,
-      output: process.stdout,
-      signal: interrupted.signal,
-      log: createLogger(config.logLevel, (line) => process.stderr.write(line), systemClock.now),
+  createApp: openApp,
+  serve: async (config) => {
+    const registry = createRegistry({
+      open: () => openApp(config),
+      budget: ONE_ROOT,
+      memory: () => process.memoryUsage.rss(),
     });
-    // A call that does not hear its cancellation must not keep a server alive that has no client.
-    setTimeout(() => process.exit(), LINGER_MS).unref();
+    try {
+      // A connection is one use of the app, however many calls it makes.
+      await registry.use(config.root, async (app) => {
+        const { serveStdio } = await import('./adapters/mcp/index.ts');
+        await serveStdio(app, {
+          toolNames: config.toolNames,
+          initializeTimeoutMs: config.initializeTimeoutMs,
+          input: process.stdin,
+          output: process.stdout,
+          signal: interrupted.signal,
+          log: logger(config),
+        });
+      });
+      // A call that does not hear its cancellation must not keep a server alive that has no client.
+      setTimeout(() => process.exit(), LINGER_MS).unref();
+    } finally {
+      await registry.close();
+    }
   },
 });
+
+function openApp(config: Config): Promise<App> {
+  return createApp(config, {
+    clock: systemClock,
+    log: logger(config),
+    token: randomUUID,
+    random: Math.random,
+    node: process.versions.node,
+  });
+}
+
+function logger({ logLevel }: Config): Logger {
+  return createLogger(logLevel, (line) => process.stderr.write(line), systemClock.now);
+}

@@ -29,7 +29,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface EngineParts extends Host {
+export interface EngineDeps extends Host {
   config: Config;
   workspace: Workspace;
   workspaceOptions: WorkspaceOptions;
@@ -43,7 +43,8 @@ export function createEngine({
   log,
   token,
   random,
-}: EngineParts): Engine {
+  indexThreads,
+}: EngineDeps): Engine {
   let embedder: Promise<Embedder> | undefined;
   let index: Promise<CodeIndex> | undefined;
 
@@ -85,6 +86,7 @@ export function createEngine({
       clock,
       log,
       token,
+      ...(indexThreads === undefined ? {} : { threads: indexThreads }),
       ...(vectors === undefined || config.embeddings === 'none' ? {} : { embedder: vectors }),
     };
   }

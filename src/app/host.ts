@@ -14,4 +14,6 @@ export interface Host {
   random: () => number;
   /** How changes of files are told; by default as this system does. */
   watchSystem?: WatchSystem;
+  /** How many threads may index; by default as many as this machine is good for. */
+  indexThreads?: number;
 }

@@ -23,6 +23,7 @@ import { createMetrics } from './metrics.ts';
 import { type OperationDeps, runOperation } from './operation.ts';
 import { recordedCheck, recordedContexts, recordedSetup } from './operations.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import type { RegisteredApp } from './registry.ts';
 import { buildServices } from './services.ts';
 import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
 import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
@@ -38,6 +39,7 @@ export { type CheckReport, type Finding, hasFailed } from './check/report.ts';
 export { RULE_IDS } from './check/rules.ts';
 export type { CallMeta } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
+export { createRegistry } from './registry.ts';
 export { CLIENTS, type Home, type SetupStep } from './setup/index.ts';
 export { inWordsOf, type ToolNaming } from './tool-words.ts';
 export { type Sample, withSample } from './tour/sample.ts';
@@ -55,7 +57,7 @@ export interface ServedApp {
 }
 
 /** What a person at a terminal can do beside; loaded when it is done, for a server never does it. */
-export interface App extends ServedApp {
+export interface App extends ServedApp, RegisteredApp {
   readonly call: (<Name extends keyof ToolValues>(
     name: Name,
     args: unknown,
@@ -162,6 +164,7 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
         initStash(root, { agentsFile: 'agents.md', isDenied }),
       );
     },
+    watches: services.watches,
     close: () => {
       closed ??= audit.close().then(services.close);
       return closed;

@@ -8,7 +8,7 @@ import { type CitationsIn, grepCitingFiles, openStash, type Stash } from '../are
 import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
-import { openWorkspace } from '../core/workspace/index.ts';
+import { openWorkspace, type WatchSystem, watchOfSystem } from '../core/workspace/index.ts';
 import { createKnowledge } from '../knowledge/index.ts';
 import { createEngine } from './engine.ts';
 import type { Host } from './host.ts';
@@ -34,9 +34,10 @@ export async function buildServices(config: Config, host: Host) {
     packs: async () => (await openFolder(config.packRoot, within(config.packRoot)))?.folder(PACK_FOLDER),
   };
   const openData = () => openDataDirectory(config.dataDir, within(config.dataDir));
+  const watches = countWatches(watchSystem);
   const workspace = await openWorkspace(workspaceOptions, {
     marker: { directory: config.dataDir, word: token(), mark: markerIn(openData) },
-    watchSystem,
+    watchSystem: watches.system,
   });
   const grep = workspace.quickGrep({ clock, log });
   const engine = createEngine({ config, workspace, workspaceOptions, ...host });
@@ -128,12 +129,26 @@ export async function buildServices(config: Config, host: Host) {
     contexts,
     knowledge,
     knowledgeAt,
+    watches: watches.count,
     close: async () => {
       grep.close();
       await sessions.close();
       await engine.close();
     },
   };
+}
+
+/** The same system, and how many of its watches are open. */
+function countWatches(system: WatchSystem = {}): { system: WatchSystem; count(): number } {
+  const { watchPlace = watchOfSystem } = system;
+  let count = 0;
+  const counted: typeof watchPlace = (place, recursive) => {
+    const watcher = watchPlace(place, recursive);
+    count++;
+    watcher.once('close', () => count--);
+    return watcher;
+  };
+  return { system: { ...system, watchPlace: counted }, count: () => count };
 }
 
 function isInside(path: string, root: string): boolean {

@@ -51,7 +51,7 @@ export interface CommandContext {
   json: boolean;
   signal: AbortSignal;
   /** Speaks MCP on stdin and stdout until the client leaves. */
-  serve(app: App): Promise<void>;
+  serve(): Promise<void>;
   /** True if a person sits at stdin. */
   interactive: boolean;
   readStdin(): Promise<string>;

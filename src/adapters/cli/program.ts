@@ -33,7 +33,7 @@ export interface ProgramParts {
   home: Home;
   program: { command: string; args: readonly string[] };
   createApp(config: Config): Promise<App>;
-  serve(app: App, config: Config): Promise<void>;
+  serve(config: Config): Promise<void>;
 }
 
 /** The forms of specs/stash, under either name of the program. */
@@ -194,7 +194,7 @@ async function runCommand(
       place,
       json: line.json,
       signal: parts.signal,
-      serve: (opened) => parts.serve(opened, config),
+      serve: () => parts.serve(config),
       interactive: parts.interactive,
       readStdin: parts.readStdin,
       elapsed: parts.elapsed,

@@ -2,4 +2,4 @@
 export { Freshness, LIST_AGAIN_MS, type TreeState } from './freshness.ts';
 export { type OpenWatch, sharedWatch, type Watch } from './watch.ts';
 export type { MarkerPlace } from './watch-markers.ts';
-export type { WatchSystem } from './watch-tree.ts';
+export { type WatchSystem, watchOfSystem } from './watch-tree.ts';

@@ -44,7 +44,7 @@ const ROOT = '';
 /** Half of what Linux keeps for one who is slow to take it. */
 const LARGEST_BURST = 8_192;
 
-const watchOfSystem: WatchPlace = (place, recursive) => watch(place, { persistent: false, recursive });
+export const watchOfSystem: WatchPlace = (place, recursive) => watch(place, { persistent: false, recursive });
 
 export class TreeWatch {
   readonly isPerDirectory: boolean;

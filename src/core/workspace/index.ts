@@ -15,7 +15,7 @@ export {
   type RepoPath,
   refusalError,
 } from '../sandbox/index.ts';
-export type { Watch, WatchSystem } from '../watch/index.ts';
+export { type Watch, type WatchSystem, watchOfSystem } from '../watch/index.ts';
 export { LargeFiles, leftOut } from './large-files.ts';
 export { isPlainHome, topLevel } from './top-level.ts';
 export {

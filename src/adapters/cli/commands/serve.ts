@@ -13,7 +13,7 @@ export const serveCommand: Command = {
       context.print.note(
         'Pilotbook is waiting for an MCP client to speak JSON-RPC on stdin. You probably want `pilotbook --help`; Ctrl-C ends this.',
       );
-    await context.serve(await context.app());
+    await context.serve();
     return EXIT.ok;
   },
 };

@@ -1,0 +1,56 @@
+/**
+ * Many repositories share a process, so what a module keeps must belong to none of them. Everything that modules keep is
+ * named here, with the reason why it may be shared; what is not named belongs into a value that somebody opens and closes.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SOURCE = join(import.meta.dirname, '../src');
+
+const SHARED: Readonly<Record<string, string>> = {
+  'src/core/sandbox/read-file.ts reused': 'room for one read; the text is decoded before another can begin',
+  'src/core/anchors/siblings.ts knownMarks': 'by the page it was made from',
+  'src/core/anchors/file-sketch.ts sketches': 'by the page it was made from',
+  'src/core/anchors/symbol-index.ts known': 'by the page it was made from',
+  'src/core/processes/run-process.ts running': 'children of the process, ended with it',
+  'src/core/processes/run-process.ts watchesExit': 'whether they are ended with it',
+  'src/core/languages/comment-syntax.ts patterns': 'by the syntax it was made from',
+  'src/core/languages/parser.ts runtime': 'the parser of this thread',
+  'src/core/languages/parser.ts languages': 'grammars of the package, by name',
+  'src/core/languages/parser.ts failed': 'whether the parser of this thread can be used again',
+  'src/core/languages/parser.ts threadId': 'of this thread',
+  'src/core/languages/parser.ts --liftoff-only': 'for the moment in which a grammar is compiled',
+  'src/core/store/sqlite/driver.ts loaded': 'the driver, not a database',
+  'src/core/store/real-folder.ts descriptorPaths': 'what this system can do',
+  'src/core/store/whole-file.ts counter': 'for names that no two writes share',
+  'src/core/embed/drivers/static-model.ts loaded': 'the model of the package',
+  'src/core/embed/simd-dot.ts opened': 'what this processor can do',
+  'src/core/index/kernel/module.ts compiled': 'the kernel of the package',
+  'src/core/index/analyse/path-terms.ts remembered': 'by the text it was made from',
+  'src/core/index/analyse/characters.ts units': 'a table of Unicode',
+  'src/core/index/analyse/characters.ts known': 'a table of Unicode',
+  'src/core/index/threads/pool.ts PATIENCE': 'how V8 compiles, the same for every index',
+  'src/areas/contexts/generate/read-directory.ts threads':
+    'they get texts and give values, and keep nothing between two',
+  'src/core/parsing/index.ts threads': 'they get texts and give values, and keep nothing between two',
+};
+
+const STATE = [
+  /^(?:export )?(?:let|var) (?<name>\w+)/gm,
+  /^(?:export )?const (?<name>\w+)(?:: [^=\n]*)? = new (?:Map|Set|WeakMap|WeakSet|Threads)(?:<.*>)?\((?:\)|\{)/gm,
+  /setFlagsFromString\('?(?<name>(?!--no-)[\w-]+)'?\)/g,
+];
+
+test('what modules keep belongs to no repository', () => {
+  const found = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .flatMap((path) => {
+      const text = readFileSync(join(SOURCE, path), 'utf8');
+      const name = `src/${path.split(sep).join('/')}`;
+      return STATE.flatMap((pattern) =>
+        [...text.matchAll(pattern)].map(({ groups }) => `${name} ${groups?.name}`),
+      );
+    });
+  expect([...new Set(found)].sort()).toEqual(Object.keys(SHARED).sort());
+});
