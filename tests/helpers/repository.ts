@@ -32,8 +32,7 @@ export function git(root: string, ...args: string[]): string {
 
 export function gitRepository(files: Record<string, string>): string {
   const root = repository(files);
-  // Without a template: its sample hooks take longer to copy than all the rest.
-  git(root, 'init', '-q', '-b', 'main', '--template=');
+  git(root, 'init', '-q', '-b', 'main');
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'first');
   return root;
