@@ -3,7 +3,7 @@
  * a comment; a field whose value no longer matches was edited by a person and is not derived again.
  */
 import { createHash } from 'node:crypto';
-import type { YamlText } from '../../../core/text/index.ts';
+import { byCodeUnit, type YamlText } from '../../../core/text/index.ts';
 
 export interface FieldDigest {
   /** `summary`, or `dependencies.internal`. */
@@ -64,7 +64,7 @@ export function digestOf(value: unknown): string {
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => byCodeUnit(a, b)))
       : each,
   );
 }
