@@ -15,8 +15,8 @@ import { createKnowledgeAt } from './notes.ts';
 
 export { type Facts, once, type ReadyStash, type StashFacts } from './facts.ts';
 export { packTitle } from './library.ts';
-export { type EntryCitation, type EntryPlace, type Link, type PackPlace, scopesAbove } from './links.ts';
-export type { PackFacts, RefFacts } from './packs.ts';
+export { type EntryCitation, type EntryPlace, type Link, scopesAbove } from './links.ts';
+export type { RefFacts } from './packs.ts';
 
 export interface KnowledgeDeps extends FactDeps {
   citationsIn: CitationsIn;

@@ -15,6 +15,7 @@ import { type EntryCitation, type Link, type LinkSources, linksTo, scopesAbove }
 const MOST_NOTES = 5;
 const MOST_TOKENS = 150;
 const LONGEST_TITLE = 80;
+const LONGEST_PATH = 120;
 
 export interface NotesDeps {
   library: Library;
@@ -56,7 +57,7 @@ export function createKnowledgeAt(deps: NotesDeps): KnowledgeAt {
       for (const scope of scopesAbove(place.path))
         for (const link of links)
           if (link.by === 'directory' && link.claim.scope === scope) add(notes, noteOf(link));
-      return withinAllowance(notes);
+      return withinAllowance(notes, place.path);
     });
   };
 }
@@ -136,13 +137,17 @@ function add(notes: KnowledgeNote[], note: KnowledgeNote): void {
   notes.push({ ...note, title });
 }
 
-function withinAllowance(notes: readonly KnowledgeNote[]): KnowledgeNote[] {
-  const kept: KnowledgeNote[] = [];
-  let tokens = 0;
-  for (const note of notes.slice(0, MOST_NOTES)) {
-    tokens += estimateTokens(JSON.stringify(note));
-    if (tokens > MOST_TOKENS) break;
-    kept.push(note);
+/** The first few; the last of them says how many more there are, and which command shows them. */
+function withinAllowance(notes: readonly KnowledgeNote[], path: string): KnowledgeNote[] {
+  for (let count = Math.min(notes.length, MOST_NOTES); count > 0; count--) {
+    const kept = notes.slice(0, count);
+    const last = kept.at(-1);
+    const more = notes.length - count;
+    const shown = path.length > LONGEST_PATH ? '' : ` ${path}`;
+    if (more > 0 && last !== undefined)
+      kept[count - 1] = { ...last, via: `${last.via}; and ${more} more: pilotbook brief${shown}` };
+    const tokens = kept.reduce((sum, note) => sum + estimateTokens(JSON.stringify(note)), 0);
+    if (tokens <= MOST_TOKENS || count === 1) return kept;
   }
-  return kept;
+  return [];
 }

@@ -155,7 +155,9 @@ describe('what governs', () => {
       `.context.yaml cannot be read (merge conflict, line 1): ${missing}`,
       `api/.context.yaml cannot be read (not valid, line 2): ${missing}`,
     ]);
-    expect((await brief(root, 'api/limits.py')).stdout).toContain('Note: api/.context.yaml cannot be read');
+    const { stdout } = await brief(root, 'api/limits.py');
+    expect(stdout).toContain('Note: api/.context.yaml cannot be read');
+    expect(stdout).toContain('Nothing else is recorded about these files.');
   });
 
   test('superseded entries name the successor', async () => {

@@ -1,4 +1,4 @@
-/** Knowledge rides on results: ids and titles of what governs the place shown. */
+/** Notes on results: ids and titles of what governs the place shown. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -208,6 +208,8 @@ test('at most five notes and 150 tokens, however much there is', async () => {
   expect(knowledge.length).toBeGreaterThan(0);
   expect(knowledge.length).toBeLessThanOrEqual(5);
   expect(countTokens(JSON.stringify(knowledge))).toBeLessThanOrEqual(170);
+  const more = /; and (\d) more: pilotbook brief a\.py$/.exec(knowledge.at(-1).via)?.[1];
+  expect(knowledge.length + Number(more)).toBe(8);
 });
 
 test('a pack that says nothing yet answers no question; one with a brief does', async () => {

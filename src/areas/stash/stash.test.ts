@@ -315,3 +315,26 @@ describe('immutability', () => {
     expect(readFileSync(join(root, '.context/00001.md'), 'utf8')).toBe('# One\n');
   });
 });
+
+describe('a comment that is made to cite another entry', () => {
+  it('changes in its number only, and not at all if its line is no longer what was read', async () => {
+    const before = '// café: refer to context 00001 (why)\r\nrun();\r\n';
+    const root = repository({
+      ...CONFIG,
+      '.context/00001.md': '# One\n',
+      '.context/00002.md': '# Two\n',
+      'a.ts': before,
+    });
+    const stash = await stashIn(root);
+    const [citation] = await stash.citations(signal);
+    if (citation === undefined) throw new Error('no citation');
+    const cited = { ...citation, entry: { ref: '00001' } };
+    const changed = before.replace('(why)', '(another reason)');
+    write(root, { 'a.ts': changed });
+    await expect(stash.repoint(cited, '00002')).rejects.toMatchObject({ code: 'not_fixed' });
+    expect(readFileSync(join(root, 'a.ts'), 'utf8')).toBe(changed);
+    write(root, { 'a.ts': before });
+    expect(await stash.repoint(cited, '00002')).toBe('// café: refer to context 00002 (why)');
+    expect(readFileSync(join(root, 'a.ts'), 'utf8')).toBe(before.replace('00001', '00002'));
+  });
+});
