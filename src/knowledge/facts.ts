@@ -107,7 +107,7 @@ async function readCitations(
   const entryOf = nameFinder(entries.entries);
   return (
     cited
-      // Entries speak about each other in prose, and nobody may change them.
+      // Entries mention each other in prose, and nobody may change them.
       .filter(({ path }) => !path.startsWith(`${STASH_FOLDER}/`))
       .map((citation) => ({ ...citation, entry: entryOf(citation) }))
   );

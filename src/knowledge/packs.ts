@@ -53,7 +53,7 @@ async function placeOf(ref: Ref, places: Places): Promise<Resolution> {
     : { state: 'fresh', confidence: 0, reason: 'it has no anchor' };
 }
 
-/** As we write them, a key stands in a line of its own; where people wrote otherwise, the file is pointed at. */
+/** As we write them, a key is in a line of its own; where people wrote otherwise, line 1. */
 function lineOf(text: string, section: string, ref: string): number {
   const lines = splitLines(text);
   const keyAt = (key: string, from: number) =>

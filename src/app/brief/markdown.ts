@@ -1,4 +1,4 @@
-/** A brief as Markdown. Text of the repository stands in quotes, with its controls shown: it is data, not advice. */
+/** A brief as Markdown. Text of the repository is quoted, with control characters shown: it is data, not advice. */
 import { showControls, splitLines } from '../../core/text/index.ts';
 import type { Brief, LeftOut, Risk } from './brief.ts';
 import type { BriefedFile } from './change.ts';

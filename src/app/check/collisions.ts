@@ -42,7 +42,7 @@ export async function findCollisions(given: Deps): Promise<readonly Collision[]>
   for (const entry of entries) {
     const line = conflictLine(entry.bytes.toString('utf8'));
     const asCommitted = (history?.get(entry.path) ?? []).some(({ blob }) => isBlob(entry.bytes, blob));
-    // An entry may speak about merges; one that was committed with such lines shows them on purpose.
+    // An entry may be about merges; one that was committed with such lines shows them on purpose.
     if (line !== undefined && !asCommitted) found.push(await stoppedMerge(deps, entry, line));
     else found.push(...(await lostInMerge(deps, entry)));
   }

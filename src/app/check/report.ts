@@ -47,7 +47,7 @@ export function hasFailed({ counts }: CheckReport): boolean {
   return counts.error + counts.warning > 0;
 }
 
-/** The most severe first where two stand in the same line. */
+/** The most severe first where two are in the same line. */
 export function byPlace(a: Finding, b: Finding): number {
   return (
     byCodeUnit(a.file, b.file) ||

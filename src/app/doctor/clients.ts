@@ -33,7 +33,7 @@ export async function clientCheck(
   };
 }
 
-/** Whether the registry has a package cannot be told offline. */
+/** Offline nobody knows whether the registry has a package. */
 function soundText(sound: Entries['sound']): string {
   if (sound.size === 0) return 'no client has an entry of Pilotbook; pilotbook init writes them';
   const fromRegistry = [...sound].flatMap(([name, clients]) =>

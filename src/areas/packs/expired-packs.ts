@@ -12,7 +12,7 @@ import { isId } from './types.ts';
 export interface Storage {
   /** Absolute. */
   path: string;
-  /** The trusted directory above, if the storage lies in the repository: no link may stand between. */
+  /** The trusted directory above, if the storage is in the repository: no link may be on the way. */
   within?: string;
   /** Asks the sandbox about a path below the storage directory. */
   isDenied?: (path: string) => boolean;

@@ -18,7 +18,7 @@ export async function sectionsOf(bundle: Bundle, code: CodeReader, warnings: str
     };
     sections.set(path, section);
     const key = unique(`lines-${startLine}-${endLine}`, new Set(section.refs.map((ref) => ref.key)));
-    // The bundle lies on disk among files that anybody may have written.
+    // The bundle is a file, which anybody may have written.
     const anchor = readAnchor(stored);
     const ref = { key, path, lines: { start: startLine, end: endLine }, ...(anchor && { anchor }) };
     const { state, reason } = await code.excerpt(ref);

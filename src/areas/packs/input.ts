@@ -135,7 +135,7 @@ async function create(
   );
 }
 
-interface Told {
+interface Notes {
   warnings: string[];
   /** Facts that the answer adds to the pack. */
   report: ChangeReport;
@@ -146,7 +146,7 @@ async function mutate(
   command: Exclude<Mutation, { action: 'delete_pack' }>,
   code: CodeReader,
   now: number,
-  told: Told,
+  notes: Notes,
 ): Promise<Pack> {
   if (command.action === 'touch_ttl')
     return {
@@ -165,7 +165,7 @@ async function mutate(
       return withoutSection(pack, command.section);
     case 'upsert_ref': {
       const { section, ref, place } = command;
-      return withRef(pack, section, ref, await placeOf(pack, section, ref.key, place, code, told.warnings));
+      return withRef(pack, section, ref, await placeOf(pack, section, ref.key, place, code, notes.warnings));
     }
     case 'delete_ref':
       return withoutRef(pack, command.section, command.ref);
@@ -177,7 +177,7 @@ async function mutate(
       return withMeta(pack, command.meta);
     case 'refresh': {
       const refreshed = await refreshRefs(pack, code);
-      told.report.refreshed = refreshed.report;
+      notes.report.refreshed = refreshed.report;
       return refreshed.pack;
     }
   }

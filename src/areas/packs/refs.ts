@@ -6,7 +6,7 @@ import { advance, requireDraft, type StaleRef, withRef } from './pack.ts';
 import type { CodeReader, Excerpt, OpenCode, PackRepository } from './ports.ts';
 import { checkLines, type Lines, type Pack, type Ref } from './types.ts';
 
-/** Refs that may not stand in a finalized pack. */
+/** Refs that a finalized pack may not have. */
 export async function staleRefs(pack: Pack, code: CodeReader): Promise<StaleRef[]> {
   const stale: StaleRef[] = [];
   for (const { key: section, refs } of pack.sections)
@@ -42,7 +42,7 @@ export async function refreshRefs(pack: Pack, code: CodeReader): Promise<Refresh
       const excerpt = await code.excerpt(ref);
       refs.push(await refreshed(ref, excerpt, code));
       if (excerpt.state === 'fresh') report.fresh++;
-      else report.changed.push({ section: section.key, ref: ref.key, ...told(ref, excerpt) });
+      else report.changed.push({ section: section.key, ref: ref.key, ...placesOf(ref, excerpt) });
     }
     sections.push({ ...section, refs });
   }
@@ -56,7 +56,7 @@ async function refreshed(ref: Ref, excerpt: Excerpt, code: CodeReader): Promise<
   return 'problem' in anchor ? ref : { ...ref, path, lines, anchor };
 }
 
-function told(ref: Ref, excerpt: Excerpt): Omit<RefReport, 'section' | 'ref'> {
+function placesOf(ref: Ref, excerpt: Excerpt): Omit<RefReport, 'section' | 'ref'> {
   const { state, reason } = excerpt;
   if (excerpt.state === 'stale') return { state, reason };
   return { state, reason, from: placeText(ref.path, ref.lines), to: placeText(excerpt.path, excerpt.lines) };

@@ -1,7 +1,7 @@
 /**
  * Our block in the agents file: one, between two marks, and nothing outside of it is ever changed. Whether a
  * newline follows the block tells if one ended the file before, so that it can be taken away to the byte. Only in a
- * file that we made does it stand at the very top: one that was there and blank stays when the block goes.
+ * file that we made is it at the very top: one that was there and blank stays when the block goes.
  */
 
 const BEGIN = '<!-- pilotbook:begin -->';

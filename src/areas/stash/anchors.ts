@@ -108,7 +108,7 @@ function written(text: string): number {
 
 export interface PlaceNow {
   path: string;
-  /** Absent when it cannot be told where the lines are. */
+  /** Absent when it is unknown where the lines are. */
   start_line?: number;
   end_line?: number;
   state: Resolution['state'];

@@ -62,7 +62,7 @@ export async function citationsOf(
   return found;
 }
 
-/** More lines than any repository has that speak of entries. */
+/** No repository has more lines that mention entries. */
 const MOST_LINES = 20_000;
 /** The words in one line; or broken before `context`, which then begins the next. `"context"` is an import of Go. */
 const CITING_LINE = String.raw`\brefers?\s+to\s+(?:the\s+)?contexts?\b|^[^\w"]{0,40}(?:to\s+)?(?:the\s+)?contexts?\b[^\w"]{0,12}(?:entr(?:y|ies)\W{0,4})?(?:[\w.-]{0,40}\d|$)`;

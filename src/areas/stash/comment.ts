@@ -1,7 +1,7 @@
 /** The comment that cites an entry, in the language of the file it goes into. */
 
 /**
- * How line comments begin, in programs and in what stands beside programs of any language; where nothing is known, two
+ * How line comments begin, in programs and in the files beside them; where nothing is known, two
  * slashes, as the specification shows it.
  */
 const LEADERS: readonly { leader: string; programs: string; others: string }[] = [

@@ -117,7 +117,7 @@ function warningsFor(markdown: string, known: readonly Entry[], superseded: Read
 }
 
 const SHINGLE = 3;
-/** Half of all shingles in common: the same story, told again. */
+/** Half of all shingles in common: nearly the same text. */
 const NEAR_DUPLICATE = 0.5;
 const MOST_NAMED = 3;
 

@@ -14,7 +14,7 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 export interface EntryFields {
   type?: EntryType;
   module?: string;
-  /** Refs of the entries it takes the place of. */
+  /** Refs of the entries it replaces. */
   supersedes?: string[];
   /** Places it is about. */
   anchors?: Anchor[];

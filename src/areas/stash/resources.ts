@@ -42,7 +42,7 @@ export function stashResources(stash: Stash): ResourceProvider {
   };
 }
 
-/** A workspace without a stash has no entries to list; any other trouble is told. */
+/** A workspace without a stash has no entries to list; any other error is reported. */
 function noStash(thrown: unknown): [] {
   if (thrown instanceof AppError && thrown.code === 'not_initialized') return [];
   throw thrown;

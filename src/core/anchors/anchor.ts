@@ -24,7 +24,7 @@ export interface Anchor {
   hash: string;
   /** Of the same lines without any whitespace. */
   normalisedHash: string;
-  /** Of the whole file: unchanged means fresh, whatever else stands in it. */
+  /** Of the whole file: unchanged means fresh, whatever else is in it. */
   fileHash: string;
   /** Sample of the file's telling lines: how the file is known under another name. */
   fileLines: string;

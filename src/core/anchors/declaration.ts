@@ -120,7 +120,7 @@ function soleDeclaration(search: Search, spans: readonly Span[], least: number):
   return kept < least ? { kind: 'none' } : { kind: 'one', found: { span, similarity: common } };
 }
 
-/** A stretch found by its lines, as a declaration: all of the one it lies in; none, if it is several by now. */
+/** A stretch found by its lines, as a declaration: all of the one that contains it; none, if it is several by now. */
 export function asDeclaration({ anchor: { symbol }, page }: Search, picked: Picked): Picked {
   if (picked.kind !== 'one' || symbol?.relation !== 'whole') return picked;
   const { span, similarity } = picked.found;

@@ -1,6 +1,6 @@
 /**
  * Anchors: a place in code that is found again after the code around it, or in it, has changed, and refused
- * when it cannot be told for sure. Pure: text in, value out. Owns nothing on disk, never opens a file, and
+ * when it is not certain. Pure: text in, value out. Owns nothing on disk, never opens a file, and
  * refuses to know languages: whoever has an outline hands the symbols in.
  */
 export type { Anchor } from './anchor.ts';

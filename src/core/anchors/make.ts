@@ -12,7 +12,7 @@ import { weightOf } from './weight.ts';
 /** Line marks kept from each end; the middle of a longer range is known by its words. */
 const KEPT_LINES = 64;
 
-/** `files` are the paths of all files there are: those that stand beside it are never taken for what became of it. */
+/** `files` are the paths of all files there are: those beside it now are never taken for the renamed file. */
 export function makeAnchor(
   path: string,
   text: string | Page,

@@ -1,4 +1,4 @@
-/** The lines around a range: what they were, and how much of that still stands around a place. */
+/** The lines around a range: what they were, and how many of them are still around a place. */
 import { mark } from './fingerprint.ts';
 import type { Page } from './page.ts';
 
@@ -51,7 +51,7 @@ export function support(page: Page, first: number, end: number, kept: Host): Sup
   };
 }
 
-/** The weights of the kept neighbours that stand around the place now. */
+/** The weights of the kept neighbours that are around the place now. */
 function found(page: Page, kept: readonly number[], now: readonly number[]): number[] {
   const left = [...now];
   const weights: number[] = [];

@@ -126,7 +126,7 @@ export function likelyHomes<F extends { path: string; size: number }>(
   return alike.length <= MOST_FILES && bytesOf(alike) <= MOST_BYTES ? alike : nearest(anchor.path, alike);
 }
 
-/** Those of the same name first, then those that lie in more of the same directories, as many as can be read. */
+/** Those of the same name first, then those that share more directories, as many as can be read. */
 function nearest<F extends { path: string; size: number }>(path: string, files: readonly F[]): F[] {
   const ranked = files
     .map((file) => ({

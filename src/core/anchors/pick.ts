@@ -1,4 +1,4 @@
-/** Which of several stretches is the changed range: by its words and lines, then by what stands around it. */
+/** Which of several stretches is the changed range: by its words and lines, then by the lines around it. */
 import type { Anchor } from './anchor.ts';
 import { unpackMarks } from './fingerprint.ts';
 import { type Host, host, support } from './neighbours.ts';

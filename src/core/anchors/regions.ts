@@ -7,7 +7,7 @@ import type { Span } from './sketch.ts';
 /** A changed range may have grown or shrunk, but not to anything. */
 const GROWTH = 3;
 const GROWTH_LINES = 12;
-/** A mark that stands in more places than this leads nowhere. */
+/** A mark found in more places than this says nothing. */
 const COMMON_MARK = 12;
 /** How many lines at each end of the range may say where it begins or ends. */
 const EDGE = 6;

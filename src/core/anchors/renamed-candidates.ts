@@ -1,4 +1,4 @@
-/** Which of the other files is what became of the anchor's own: by the lines it holds, or by the names it declares. */
+/** Which of the other files the anchor's own was renamed to, or moved its code to: by the lines it holds, or by the names it declares. */
 import type { Anchor } from './anchor.ts';
 import { packMarks, unpackMarks } from './fingerprint.ts';
 import { baseName, nearestTo, sharedEnd, stoodBeside } from './other-files.ts';
@@ -20,7 +20,7 @@ const LEAD = 0.15;
 
 /** `setUp`, `toString`, `new`: a name that so many files declare tells nothing about any of them. */
 export const COMMON_NAME = 4;
-/** Nor does a line that stands in so many. */
+/** Nor does a line that is in so many. */
 const COMMON_LINE = 4;
 /** So few names in common are met by accident. */
 const LEAST_NAMES = 3;

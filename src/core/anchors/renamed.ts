@@ -19,7 +19,7 @@ export interface CandidateFile {
   symbols?: readonly SymbolSpan[];
 }
 
-/** Boilerplate stands in many files: without neighbours, telling words over several lines must speak. */
+/** Boilerplate is in many files: without neighbours, it takes distinctive words over several lines. */
 const TELLING_LINES = 3;
 /** Neighbours (of six) that came along; the same declaration of the same class counts as many. */
 const CAME_ALONG = 3;

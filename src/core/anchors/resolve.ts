@@ -16,7 +16,7 @@ import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** By how much the neighbours of one place must beat those of the next. */
 const CLEAR_LEAD = 1;
-/** Neighbours (of six) that must stand again before a range that had twins is followed. */
+/** Neighbours (of six) that must be there again before a range that had copies is followed. */
 const TWIN_SUPPORT = 2;
 /** The same declaration around it counts as much as two neighbours. */
 const SYMBOL_BONUS = 2;
@@ -52,7 +52,7 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
     return best.score >= TWIN_SUPPORT ? one(best.occurrence, 0.9) : unsure;
   }
   if (best.score - second.score >= CLEAR_LEAD) return one(best.occurrence, 0.95);
-  // Twins with the same surroundings: only the place that has not moved can be told from the others.
+  // Copies with the same surroundings: only the one that has not moved is known for sure.
   if (here && here.score === best.score && here.occurrence.support.above && here.occurrence.support.below)
     return one(here.occurrence, 0.8);
   return unsure;
@@ -63,7 +63,7 @@ function isTelling({ weight, symbol }: Anchor): boolean {
   return weight >= LOW_ENTROPY_WORDS || symbol?.relation === 'whole';
 }
 
-/** False: a twin. The declaration the range belonged to is still there, and this place is not in it. */
+/** False: a copy. The declaration the range belonged to is still there, and this place is not in it. */
 function isAtHome({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
   const home = soleNamed(symbol, page);
   return home === undefined || (span.start < home.endLine && span.end >= home.startLine);

@@ -77,7 +77,7 @@ export function fileSketch(page: Page): string {
   return sketch;
 }
 
-/** Share of the sampled lines that stand in this file, 0 to 1. */
+/** Share of the sampled lines that are in this file, 0 to 1. */
 export function heldLines(sketch: string, page: Page): number {
   const marks = unpackMarks(sketch);
   if (marks.length === 0) return 0;

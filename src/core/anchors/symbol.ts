@@ -91,7 +91,7 @@ export function symbolOf(span: Span, page: Page): AnchorSymbol | undefined {
   return { name: symbol.name, relation, start, end, siblings: siblingsOf(symbol, page.symbols) };
 }
 
-/** The declaration that the range is, or else the innermost one that it lies in. */
+/** The declaration that the range is, or else the innermost one that contains it. */
 export function placeIn(
   span: Span,
   page: Page,
@@ -124,7 +124,7 @@ export function soleNamed(symbol: AnchorSymbol | undefined, page: Page): SymbolS
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Whether the range is, or mostly lies in, a declaration that stood beside the remembered one all along. */
+/** Whether the range is, or is mostly in, a declaration that was beside the remembered one all along. */
 export function siblingTest(symbol: AnchorSymbol | undefined, page: Page): (span: Span) => boolean {
   if (symbol === undefined || page.symbols.length === 0) return () => false;
   const isSibling = isSiblingName(symbol);

@@ -1,5 +1,5 @@
 /**
- * How much a range says about itself. A lone brace or `return;` stands in every file many times over, so its
+ * How much a range says about itself. A lone brace or `return;` is in every file many times, so its
  * text alone proves nothing about where it went.
  */
 
