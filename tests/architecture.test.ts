@@ -245,7 +245,6 @@ test.each(PLANTED)('%s: %s fires', (_, rule, file) => {
 
 /** Text that is no repository's: messages of the protocol, which are measured as they come in, our own answers, the network. */
 const OWN_TEXT = [
-  'src/adapters/cli/tool-command.ts',
   'src/adapters/mcp/framing.ts',
   'src/adapters/mcp/json-scanner.ts',
   'src/core/embed/drivers/openai-answer.ts',

@@ -105,6 +105,7 @@ beforeAll(async () => {
   tool = grepCodebaseTool({
     ...unused,
     workspace,
+    perMinute: { contextSearch: 600, readFile: 600, grepCodebase: 600 },
     maxFileBytes: 1_048_576,
     grep: workspace.grep,
     knowledgeAt: async (places) => places.map(() => []),
