@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { type FileFacts, listedPath, type RepoPath } from '../sandbox/index.ts';
 import { byCodeUnit } from '../text/index.ts';
-import type { IndexEntry } from './index-entries.ts';
+import type { GitCall, GitCommand } from './command.ts';
 import type { TreeFile } from './tree.ts';
 
 export interface ChangedPath {
@@ -23,6 +23,31 @@ export interface WorkTree {
   /** When the index was written. A file as young as that may have been changed again without looking different. */
   indexTimeMs: number;
   read: ReadForHash;
+}
+
+/** What git's index remembers of a tracked file: its content, and the stat data it had then. */
+export interface IndexEntry {
+  blob: string;
+  size: number;
+  mtimeMs: number;
+}
+
+/** The form of --debug is not promised; entries that look otherwise are left out, and their files get hashed. */
+const INDEX_ENTRY =
+  /\d{6} ([0-9a-f]+) 0\t([^\0]+)\0 +ctime: .*\n +mtime: (\d+):(\d+)\n +dev: .*\n +uid: .*\n +size: (\d+)\tflags: .*\n/g;
+
+export async function indexEntries(git: GitCommand, call: GitCall): Promise<Map<string, IndexEntry>> {
+  const entries = new Map<string, IndexEntry>();
+  const output = (await git(['ls-files', '-z', '--stage', '--debug'], call))?.toString('utf8') ?? '';
+  for (const [, blob = '', path = '', seconds = '', nanoseconds = '', size = ''] of output.matchAll(
+    INDEX_ENTRY,
+  ))
+    entries.set(path, {
+      blob,
+      size: Number(size),
+      mtimeMs: Number(seconds) * 1000 + Number(nanoseconds) / 1e6,
+    });
+  return entries;
 }
 
 const SHA1_DIGITS = 40;

@@ -1,15 +1,12 @@
 /** What git knows about the workspace: commits, trees, blobs, and what differs from them. Read-only. */
 
 import { decodeText, type FileFacts, type Refusal, type RepoPath, refuse } from '../sandbox/index.ts';
-import { type Addition, additionsIn } from './additions.ts';
-import { type ChangedPath, changes, type ReadForHash, staged } from './changes.ts';
-import { churnIn } from './churn.ts';
+import { type ChangedPath, changes, indexEntries, type ReadForHash, staged } from './changes.ts';
 import type { GitCommand } from './command.ts';
-import { grepTree } from './grep-tree.ts';
-import { indexEntries } from './index-entries.ts';
+import { type Addition, additionsIn, churnIn } from './log.ts';
 import { type MergePoint, mergePoint } from './merge-point.ts';
 import { commitOf, objectId } from './revision.ts';
-import { allEntries, entryAt, type TreeEntry, type TreeFile } from './tree.ts';
+import { allEntries, entryAt, grepTree, type TreeEntry, type TreeFile } from './tree.ts';
 
 export interface BlobText extends TreeFile {
   text: string;
@@ -46,7 +43,7 @@ export interface GitPlumbing {
   grepTree(revision: string, pattern: string, signal?: AbortSignal): Promise<RepoPath[] | undefined>;
 }
 
-export interface PlumbingParts {
+export interface PlumbingDeps {
   /** Asked each time: a repository may be made or removed while the server runs. */
   git(): GitCommand | undefined;
   /** Why `git` is not there. */
@@ -60,20 +57,20 @@ export interface PlumbingParts {
   maxFileBytes: number;
 }
 
-export function createPlumbing(parts: PlumbingParts): GitPlumbing {
+export function createPlumbing(deps: PlumbingDeps): GitPlumbing {
   /** Does the work with git and the commit, if there are both. */
   const at = async <T>(revision: string, work: (git: GitCommand, commit: string) => Promise<T>) => {
-    const git = parts.git();
+    const git = deps.git();
     const commit = git && (await commitOf(git, revision));
     return git === undefined || commit === undefined ? undefined : work(git, commit);
   };
-  const isOpenFile = (entry: TreeEntry) => entry.isFile && !parts.isDenied(entry.path);
+  const isOpenFile = (entry: TreeEntry) => entry.isFile && !deps.isDenied(entry.path);
 
   return {
-    isRepository: () => parts.git() !== undefined,
-    lack: () => (parts.git() === undefined ? parts.lack() : undefined),
+    isRepository: () => deps.git() !== undefined,
+    lack: () => (deps.git() === undefined ? deps.lack() : undefined),
     answers: async () =>
-      (await parts.git()?.(['rev-parse', '--is-inside-work-tree']))?.toString('utf8').trim() === 'true',
+      (await deps.git()?.(['rev-parse', '--is-inside-work-tree']))?.toString('utf8').trim() === 'true',
     headCommit: () => at('HEAD', async (_, commit) => commit),
     resolveRevision: (revision) => at(revision, async (_, commit) => commit),
     mergeBase: (one, other) =>
@@ -82,11 +79,11 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
       ),
     readBlob: (revision, path) =>
       at(revision, async (git, commit) => {
-        if (parts.isDenied(path)) return refuse('denied');
+        if (deps.isDenied(path)) return refuse('denied');
         const entry = await entryAt(git, commit, path);
         if (entry === undefined) return refuse('missing');
         if (!entry.isFile) return refuse('not_a_file');
-        if (entry.size > parts.maxFileBytes) return refuse('too_large');
+        if (entry.size > deps.maxFileBytes) return refuse('too_large');
         const bytes = await git(['cat-file', 'blob', entry.blob]);
         if (bytes === undefined) return refuse('unreadable');
         const text = decodeText(bytes);
@@ -95,9 +92,9 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
     changedPaths: (revision, signal) =>
       at(revision, async (git, commit) => {
         // In this order: what changes meanwhile looks changed, never the other way round.
-        const indexTimeMs = parts.indexTimeMs();
+        const indexTimeMs = deps.indexTimeMs();
         const index = await indexEntries(git, { signal });
-        const files = await parts.files(signal);
+        const files = await deps.files(signal);
         const before = await allEntries(git, commit, { signal });
         if (before === undefined) return undefined;
         const submodules = before.filter((entry) => !entry.isFile).map((entry) => `${entry.path}/`);
@@ -106,18 +103,18 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
           files: own,
           index,
           indexTimeMs,
-          read: parts.readForHash,
+          read: deps.readForHash,
         });
       }),
     stagedPaths: (signal) =>
       at('HEAD', async (git, commit) => {
         const before = await allEntries(git, commit, { signal });
         const index = await indexEntries(git, { signal });
-        return before && staged(before.filter(isOpenFile), index).filter(({ path }) => !parts.isDenied(path));
+        return before && staged(before.filter(isOpenFile), index).filter(({ path }) => !deps.isDenied(path));
       }),
     additions: (directory, signal) =>
       at('HEAD', async (git, commit) =>
-        (await additionsIn(git, commit, directory, { signal }))?.filter(({ path }) => !parts.isDenied(path)),
+        (await additionsIn(git, commit, directory, { signal }))?.filter(({ path }) => !deps.isDenied(path)),
       ),
     churn: (limit, signal) => at('HEAD', (git, commit) => churnIn(git, commit, limit, { signal })),
     mergePoint: (one, other, signal) =>
@@ -128,7 +125,7 @@ export function createPlumbing(parts: PlumbingParts): GitPlumbing {
       ),
     grepTree: (revision, pattern, signal) =>
       at(revision, async (git, commit) =>
-        (await grepTree(git, commit, pattern, { signal })).filter((path) => !parts.isDenied(path)),
+        (await grepTree(git, commit, pattern, { signal })).filter((path) => !deps.isDenied(path)),
       ),
   };
 }

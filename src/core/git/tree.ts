@@ -33,6 +33,21 @@ export async function entryAt(
   return entries?.find((entry) => entry.path === path);
 }
 
+const GREP_OPTIONS = ['-z', '-l', '-I', '-i', '-E', '--no-textconv', '--no-color', '--no-full-name'];
+
+/** The files with a line that matches. git ends with a failure where nothing matches too; either way there is no file to name. */
+export async function grepTree(
+  git: GitCommand,
+  commit: string,
+  pattern: string,
+  call: GitCall,
+): Promise<RepoPath[]> {
+  const output = await git(['grep', ...GREP_OPTIONS, '-e', pattern, commit, '--'], call);
+  return nulSeparated(output ?? Buffer.alloc(0)).flatMap(
+    (name) => listedPath(name.slice(commit.length + 1)) ?? [],
+  );
+}
+
 function parse(output: Buffer | undefined): TreeEntry[] | undefined {
   if (output === undefined) return undefined;
   return nulSeparated(output).flatMap((line) => {

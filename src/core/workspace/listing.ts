@@ -29,7 +29,7 @@ export interface ListingOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface ListingParts {
+export interface ListingDeps {
   boundary: Boundary;
   isExcluded: PathTest;
   /** Undefined: there is no git to ask. */
@@ -40,7 +40,7 @@ export interface ListingParts {
 export const HIDDEN = /(?:^|\/)\./;
 
 /** Throws if nothing is listed because nothing can be: an empty list means that there are no files. */
-export async function listFiles(parts: ListingParts, options: ListingOptions): Promise<FileFacts[]> {
+export async function listFiles(parts: ListingDeps, options: ListingOptions): Promise<FileFacts[]> {
   const files = await listed(parts, options);
   if (files.length === 0) checkReadable(parts.boundary.root);
   return files;
@@ -58,7 +58,7 @@ function checkReadable(root: string): void {
   }
 }
 
-async function listed(parts: ListingParts, options: ListingOptions): Promise<FileFacts[]> {
+async function listed(parts: ListingDeps, options: ListingOptions): Promise<FileFacts[]> {
   const { boundary, isExcluded } = parts;
   const { signal, directory, includeHidden = false } = options;
   signal?.throwIfAborted();

@@ -119,8 +119,8 @@ export function openWorkspaceSync(
   const limit = (read: ReadOptions | undefined) => read?.maxBytes ?? maxFileBytes;
   const git = gitFinder(boundary.root, programPath);
   const repository = () => governingRepository(boundary.root);
-  const listingParts = { boundary, isExcluded, git };
-  const files: Workspace['files'] = (listing = {}) => listFiles(listingParts, listing);
+  const listingDeps = { boundary, isExcluded, git };
+  const files: Workspace['files'] = (listing = {}) => listFiles(listingDeps, listing);
   const readTextSync: Workspace['readTextSync'] = (path, read) => readFileText(boundary, path, limit(read));
   const watch = sharedWatch(boundary.root, {
     ...watchSystem,
@@ -134,7 +134,7 @@ export function openWorkspaceSync(
     maxFileBytes,
     findRipgrep: () => findRipgrep(boundary.root, programPath),
     repository,
-    trackedButIgnored: trackedButIgnored(listingParts),
+    trackedButIgnored: trackedButIgnored(listingDeps),
   };
   return {
     root: boundary.root,

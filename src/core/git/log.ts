@@ -1,4 +1,4 @@
-/** When files came into a directory, and with which content, as far as the history of a commit reaches. */
+/** What the log of a commit tells: when files came into a directory and with which content, and how often files changed lately. */
 import { listedPath, type RepoPath } from '../sandbox/index.ts';
 import { type GitCall, type GitCommand, NO_FILE, nulSeparated } from './command.ts';
 
@@ -12,7 +12,7 @@ export interface Addition {
 }
 
 /** What the repository may have configured, and what it would change: order, following names, the first commit. */
-export const PLAIN_LOG = [
+const PLAIN_LOG = [
   `diff.orderFile=${NO_FILE}`,
   'log.follow=false',
   'log.showRoot=true',
@@ -36,6 +36,25 @@ export async function additionsIn(
   const format = `--format=${HEADER}%H %ct`;
   const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, format, commit, '--', directory], call);
   return output && parse(nulSeparated(Buffer.concat([output, Buffer.from([0])])));
+}
+
+/** Of the newest so many commits, how many touched each path. */
+export async function churnIn(
+  git: GitCommand,
+  commit: string,
+  limit: number,
+  call: GitCall,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const shape = ['--name-only', '-z', '--format=', '--no-merges', '--no-renames', '--relative'];
+  const silent = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-notes'];
+  const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, `--max-count=${limit}`, commit], call);
+  if (output === undefined) return undefined;
+  const counts = new Map<string, number>();
+  for (const part of nulSeparated(output)) {
+    const path = part.replace(/^\n/, '');
+    if (path !== '') counts.set(path, (counts.get(path) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Headers, and pairs of a record and a path; between them may stand empty parts. */
