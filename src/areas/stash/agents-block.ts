@@ -3,9 +3,7 @@
  * newline follows the block tells if one ended the file before, so that it can be taken away to the byte. Only in a
  * file that we made is it at the very top: one that was there and blank stays when the block goes.
  */
-
-const BEGIN = '<!-- pilotbook:begin -->';
-const END = '<!-- pilotbook:end -->';
+import { BLOCK_BEGIN, BLOCK_END, ownBlocks } from '../../core/text/index.ts';
 
 /** At most two hundred tokens: every agent reads it in every session. */
 const BLOCK = marked(`## Pilotbook
@@ -28,7 +26,7 @@ export function importing(agentsFile: string): string {
 }
 
 function marked(text: string): string {
-  return `${BEGIN}\n${text}\n${END}`;
+  return `${BLOCK_BEGIN}\n${text}\n${BLOCK_END}`;
 }
 
 /** The whole text of a file that was not there. */
@@ -36,12 +34,12 @@ export const BLOCK_ALONE = `${BLOCK}\n`;
 
 /** Nothing but a block, of this version or another, in a file that we made. */
 export function isBlockAlone(text: string): boolean {
-  const [first] = blocksIn(text);
+  const [first] = ownBlocks(text);
   return first?.start === 0 && /^\r?\n$/.test(text.slice(first.end));
 }
 
 export function withBlock(text: string): string {
-  const [first, ...more] = blocksIn(text);
+  const [first, ...more] = ownBlocks(text);
   // A block that is there already keeps its line ends: a lone \r before it must not count with our own \n as one.
   const sample = first === undefined ? text : text.slice(first.start, first.end);
   const block = /\r\n/.test(sample) ? BLOCK.replaceAll('\n', '\r\n') : BLOCK;
@@ -52,7 +50,7 @@ export function withBlock(text: string): string {
 }
 
 export function hasBlock(text: string): boolean {
-  return blocksIn(text).length > 0;
+  return ownBlocks(text).length > 0;
 }
 
 function appended(text: string, block: string): string {
@@ -60,21 +58,9 @@ function appended(text: string, block: string): string {
   return text.endsWith('\n') ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`;
 }
 
-/** A mark without its partner is somebody's text. */
-function blocksIn(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
-  for (let at = text.indexOf(BEGIN); at !== -1; ) {
-    const end = text.indexOf(END, at);
-    const next = text.indexOf(BEGIN, at + BEGIN.length);
-    if (end !== -1 && (next === -1 || end < next)) found.push({ start: at, end: end + END.length });
-    at = next;
-  }
-  return found;
-}
-
 /** The text without our block, as it was before the block came. */
 export function withoutBlock(text: string): string {
-  const [first] = blocksIn(text);
+  const [first] = ownBlocks(text);
   if (first === undefined) return text;
   const before = text.slice(0, first.start);
   const after = text.slice(first.end);

@@ -12,6 +12,7 @@ export { lookUpInJson, parseJson, removeFromJson, setInJson } from './json.ts';
 export { keywords, STOP_WORDS } from './keywords.ts';
 export { countLines, type LineTable, lineTable, splitLines } from './lines.ts';
 export { byCodeUnit } from './order.ts';
+export { BLOCK_BEGIN, BLOCK_END, ownBlocks } from './own-blocks.ts';
 export { findSecrets, hideSecrets } from './secrets.ts';
 export { folded, nearest } from './spelling.ts';
 export { stem } from './stem.ts';

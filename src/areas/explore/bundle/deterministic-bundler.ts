@@ -6,12 +6,19 @@
 import { createHash } from 'node:crypto';
 import { makeAnchor } from '../../../core/anchors/index.ts';
 import { mayBeTest } from '../../../core/file-kind/index.ts';
-import { byCodeUnit, estimateTokens, keywords, splitLines } from '../../../core/text/index.ts';
+import {
+  byCodeUnit,
+  countLines,
+  estimateTokens,
+  keywords,
+  ownBlocks,
+  splitLines,
+} from '../../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
 import type { OutlinePort, SearchPort } from '../ports.ts';
 import type { Bundle, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
 import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
-import { excerptFor, type NamedSpan } from './excerpt.ts';
+import { clipped, type Excerpt, excerptFor, type NamedSpan, type Span } from './excerpt.ts';
 import { type FusedHit, fuse } from './fuse.ts';
 
 const MOST_KEYWORDS = 8;
@@ -80,6 +87,8 @@ interface OpenFile {
   text: string;
   lines: string[];
   declarations: NamedSpan[];
+  /** What `init` wrote into it: text of Pilotbook, which is evidence for nothing. */
+  ownBlocks: Span[];
 }
 
 type OpenedPlace = Place & { file: OpenFile };
@@ -97,15 +106,11 @@ async function openPlaces(
     signal.throwIfAborted();
     if (!files.has(hit.path)) files.set(hit.path, await openFile(deps, hit, signal));
     const file = files.get(hit.path);
-    if (!file) {
-      dropped.push({
-        path: hit.path,
-        startLine: hit.startLine,
-        endLine: hit.endLine,
-        score: hit.score,
-        verdict: 'dropped',
-        reason: 'cannot be read now',
-      });
+    const shown = file && excerptIn(file, hit);
+    if (!shown) {
+      const { path, startLine, endLine, score } = hit;
+      const reason = file ? 'only the block that init wrote matches' : 'cannot be read now';
+      dropped.push({ path, startLine, endLine, score, verdict: 'dropped', reason });
       continue;
     }
     places.push({
@@ -113,14 +118,35 @@ async function openPlaces(
       file,
       score: hit.score,
       sourceQuery: hit.sourceQuery,
-      matchedTerms: hit.matchedTerms,
+      matchedTerms: shown.terms,
       lineCount: file.lines.length,
-      excerpt: excerptFor(file.lines, hit, hit.matchedTerms, file.declarations),
+      excerpt: shown.excerpt,
       tokens: (startLine, endLine) =>
         estimateTokens(file.lines.slice(startLine - 1, endLine).join('\n')) + WRAPPER_TOKENS,
     });
   }
   return { places, dropped };
+}
+
+/** The lines to show for a hit, and which of its terms match outside of our own blocks; undefined if none does. */
+function excerptIn(
+  { lines, declarations, ownBlocks: hidden }: OpenFile,
+  hit: FusedHit,
+): { excerpt: Excerpt; terms: readonly string[] } | undefined {
+  if (hidden.length === 0)
+    return { excerpt: excerptFor(lines, hit, hit.matchedTerms, declarations), terms: hit.matchedTerms };
+  const isHidden = (line: number) =>
+    hidden.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const open = lines.map((line, at) => (isHidden(at + 1) ? '' : line));
+  const text = open
+    .slice(hit.startLine - 1, hit.endLine)
+    .join('\n')
+    .toLowerCase();
+  const terms = hit.matchedTerms.filter((term) => text.includes(term));
+  if (terms.length === 0 && hit.matchedTerms.length > 0) return undefined;
+  const outside = declarations.filter(({ startLine }) => !isHidden(startLine));
+  const excerpt = clipped(excerptFor(open, hit, terms, outside), hidden);
+  return excerpt && { excerpt, terms };
 }
 
 async function openFile(
@@ -135,6 +161,10 @@ async function openFile(
     text: read.text,
     lines: splitLines(read.text),
     declarations: symbols.toSorted((a, b) => a.startLine - b.startLine || byCodeUnit(a.name, b.name)),
+    ownBlocks: ownBlocks(read.text).map(({ start, end }) => ({
+      startLine: countLines(read.text.slice(0, start + 1)),
+      endLine: countLines(read.text.slice(0, end)),
+    })),
   };
 }
 

@@ -40,6 +40,17 @@ export function excerptFor(
   return { ...windowAround(matchLine, WINDOW, lines.length), matchLine, declaration: undefined };
 }
 
+/** The part around the match that holds none of these spans; undefined if the match is in one of them. */
+export function clipped(excerpt: Excerpt, hidden: readonly Span[]): Excerpt | undefined {
+  let { startLine, endLine } = excerpt;
+  for (const span of hidden) {
+    if (span.endLine < excerpt.matchLine) startLine = Math.max(startLine, span.endLine + 1);
+    else if (span.startLine > excerpt.matchLine) endLine = Math.min(endLine, span.startLine - 1);
+    else return undefined;
+  }
+  return { ...excerpt, startLine, endLine };
+}
+
 export function windowAround(line: number, reach: number, lineCount: number): Span {
   return { startLine: Math.max(1, line - reach), endLine: Math.max(1, Math.min(lineCount, line + reach)) };
 }
