@@ -1,4 +1,4 @@
-/** The only reader of process.*: argv, environment and streams in, exit code out. */
+/** Arguments, environment and streams in, exit code out; everybody else gets them handed in. */
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { runProgram } from './adapters/cli/program.ts';
