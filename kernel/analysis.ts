@@ -307,7 +307,7 @@ function countName(name: u32): void {
 const PAYLOAD_NAMES_SHIFT: u32 = 7;
 const PAYLOAD_TYPE: u32 = 1 << 10;
 
-/** The payloads are those of src/core/index/analyse/payload.ts. */
+/** The payloads are those of src/core/index/analyse/terms.ts. */
 function flush(document: u32): void {
   for (let i: u32 = 0; i < touched.length; i++) {
     const term = touched.get(i);

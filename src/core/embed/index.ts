@@ -3,12 +3,23 @@
  * package; it needs no key, no service and no download. Owns nothing on disk (reads dist/model or assets/model)
  * and refuses to know where a text came from or where its vector is kept.
  */
-export { createEmbedder } from './create.ts';
-export { loadStaticModel } from './drivers/static-model.ts';
-export type { Embedder } from './embedder.ts';
+import type { EmbedDeps, Embedder, EmbedSettings } from './embedder.ts';
+
+export type { Embedder, EmbedSettings } from './embedder.ts';
 export { dotAll } from './nearness.ts';
 export { quantise, UNIT_DOT } from './quantise.ts';
-export type { EmbedSettings } from './settings.ts';
-export type { SharedModel } from './static/layout.ts';
+export type { ModelTables, SharedModel } from './static/layout.ts';
+export { loadStaticModel } from './static/load.ts';
 export { attachStaticModel, type StaticModel } from './static/model.ts';
-export type { ModelTables } from './static/tables.ts';
+
+/** Opens the driver that the configuration names; the others are never loaded. Rejects with an AppError of kind `unavailable` if the driver's model cannot be had. */
+export async function createEmbedder(settings: EmbedSettings, deps: EmbedDeps): Promise<Embedder> {
+  switch (settings.driver) {
+    case 'static':
+      return (await import('./drivers/static.ts')).createStaticEmbedder();
+    case 'openai':
+      return (await import('./drivers/openai.ts')).createOpenAiEmbedder(settings.openai, deps);
+    case 'none':
+      return (await import('./drivers/none.ts')).createNoEmbedder();
+  }
+}

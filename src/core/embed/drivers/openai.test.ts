@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { embedderContract } from '../../../../tests/contracts/embedder.ts';
-import { createEmbedder } from '../create.ts';
-import type { EmbedDeps, OpenAiSettings } from '../settings.ts';
+import type { EmbedDeps, OpenAiSettings } from '../embedder.ts';
+import { createEmbedder } from '../index.ts';
 
 const DIMS = 8;
 type Answer = (texts: string[], response: ServerResponse, request: IncomingMessage) => void;

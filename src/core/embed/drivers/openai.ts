@@ -1,8 +1,7 @@
 /** Any server with an OpenAI-compatible /embeddings address. Sends text to that server, so never the default. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import type { Embedder } from '../embedder.ts';
-import type { EmbedDeps, OpenAiSettings } from '../settings.ts';
+import type { EmbedDeps, Embedder, OpenAiSettings } from '../embedder.ts';
 import { vectorsOf } from './openai-answer.ts';
 
 const BATCH = 100;

@@ -1,7 +1,7 @@
 /** The default: the bundled table, in this process, with no key, service or download. */
 import type { Embedder } from '../embedder.ts';
 import { quantise } from '../quantise.ts';
-import { loadStaticModel } from './static-model.ts';
+import { loadStaticModel } from '../static/load.ts';
 
 /** About 10 ms of work: between two such runs the server answers others. */
 const TEXTS_AT_ONCE = 200;

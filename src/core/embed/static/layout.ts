@@ -67,3 +67,49 @@ export function viewsOf({ buffer, rows, dims, vocabularyBytes }: ModelLayout): M
     prefixes: new Uint8Array(buffer, slotsAt + slotCount(rows) * 4, PREFIX_BITS / 8),
   };
 }
+
+/** The model as it lies in memory, with the weights that rows are summed by. */
+export interface ModelTables {
+  vocabulary: VocabularyTables;
+  rows: number;
+  dims: number;
+  scales: Float32Array;
+  vectors: Int8Array;
+  /** By how often a row occurs. */
+  factors: Float64Array;
+  /** A scale times a factor times this is a weight. */
+  weightUnit: number;
+}
+
+export interface VocabularyTables {
+  /** A token a line. */
+  tokens: Uint8Array;
+  starts: Uint32Array;
+  slots: Int32Array;
+  prefixes: Uint8Array;
+  /** Bytes of the longest token. */
+  longest: number;
+}
+
+export function tablesOf(views: ModelViews, { dims, longest, largestScale }: SharedModel): ModelTables {
+  const { vocabularyFile, starts, slots, prefixes, scales, vectors } = views;
+  const vocabulary = { tokens: vocabularyFile, starts, slots, prefixes, longest };
+  return { vocabulary, rows: scales.length, dims, scales, vectors, ...weighing(largestScale) };
+}
+
+/** MOST_ROWS rows of ±127 with this weight stay below 2^31. */
+const LARGEST_WEIGHT = 16_383;
+/** 1 + ln(count) for as many counts as are told apart. */
+export const MOST_COUNT = 255;
+
+/** How much a row counts: its scale times the factor of its count times the unit, a whole number below 2^15. */
+export function weighing(largestScale: number): { factors: Float64Array; weightUnit: number } {
+  const factors = Float64Array.from({ length: MOST_COUNT + 1 }, (_, n) => 1 + Math.log(Math.max(1, n)));
+  return { factors, weightUnit: LARGEST_WEIGHT / (largestScale * (factors[MOST_COUNT] ?? 1)) };
+}
+
+export function largest(scales: Float32Array): number {
+  let most = 0;
+  for (const scale of scales) most = Math.max(most, Math.abs(scale));
+  return most === 0 ? 1 : most;
+}

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../../../tests/helpers/full-run.ts';
-import { loadStaticModel } from '../drivers/static-model.ts';
+import { loadStaticModel } from './load.ts';
 import type { StaticModel } from './model.ts';
 
 const ASSETS = new URL('../../../../assets/model/', import.meta.url);

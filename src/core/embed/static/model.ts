@@ -1,9 +1,7 @@
 /** The static model: a text is the weighted sum of its tokens' rows. Synchronous and without state between texts. */
-import { type SharedModel, viewsOf } from './layout.ts';
-import { type ModelTables, tablesOf } from './tables.ts';
+import { type ModelTables, type SharedModel, tablesOf, viewsOf } from './layout.ts';
 import { openTokenSum, type TokenSum } from './token-sum.ts';
-import { openVocabulary } from './vocabulary.ts';
-import { eachWord } from './words.ts';
+import { eachWord, openVocabulary } from './vocabulary.ts';
 
 /** What the table was trained on; more of a text would shift its vector away from what it begins with. */
 const MOST_WORDS = 400;

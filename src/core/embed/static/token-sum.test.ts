@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { loadStaticModel } from '../drivers/static-model.ts';
-import type { ModelTables } from './tables.ts';
+import type { ModelTables } from './layout.ts';
+import { weighing } from './layout.ts';
+import { loadStaticModel } from './load.ts';
 import { openTokenSum } from './token-sum.ts';
-import { weighing } from './weighing.ts';
 
 const DIMS = 32;
 const ROWS = 50;

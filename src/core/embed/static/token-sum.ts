@@ -4,8 +4,7 @@
  * that both, on every machine, come to the same vector.
  */
 import { normalise } from '../quantise.ts';
-import type { ModelTables } from './tables.ts';
-import { MOST_COUNT } from './weighing.ts';
+import { MOST_COUNT, type ModelTables } from './layout.ts';
 
 /** Different tokens of one text; more than a chunk of code ever has. */
 const MOST_ROWS = 1_000;

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { words } from '../../text/index.ts';
 import type { AnalysedFile } from '../contract.ts';
 import { Analyser } from './analyser.ts';
-import { bodyOf, isTypeName, namesOf } from './payload.ts';
-import { termsOfRun } from './terms.ts';
+import { bodyOf, isTypeName, namesOf, termsOfRun } from './terms.ts';
 
 /** By chunk: term → payload. */
 function counts(analyser: Analyser, file: AnalysedFile): Map<string, number>[] {

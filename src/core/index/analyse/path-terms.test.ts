@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathTerms } from './path-terms.ts';
-import { nameWordsOf, PATH_BITS } from './payload.ts';
+import { nameWordsOf, PATH_BITS } from './terms.ts';
 
 const places = (path: string, term: string) => (pathTerms(path).get(term) ?? 0) & 7;
 

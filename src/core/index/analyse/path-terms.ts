@@ -1,7 +1,6 @@
 /** Words of a path and where in it they stand. The folder of an entry file (`index.ts`, `mod.rs`) is its name. */
 import { runs } from '../../text/index.ts';
-import { PATH_BITS, packPath } from './payload.ts';
-import { nameTerm, termsOfRun, wholeOf } from './terms.ts';
+import { nameTerm, PATH_BITS, packPath, termsOfRun, wholeOf } from './terms.ts';
 
 const ENTRY_STEMS = new Set(['index', 'mod', '__init__', 'init', 'main', 'lib', 'package']);
 

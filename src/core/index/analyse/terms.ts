@@ -22,3 +22,28 @@ export function termsOfRun(run: string): string[] {
 export const wholeOf = (run: string): string => run.replaceAll(/[_$]/g, '').toLowerCase();
 
 export const nameTerm = (whole: string): string => `=${whole}`;
+
+// The bit fields that analysis writes with a term and ranking reads. Storage keeps them as numbers. Those of terms in chunks are packed in
+// kernel/analysis.ts.
+
+/** Of a term in a chunk: how often in its text, how often in the names it declares. */
+const MOST_BODY = 127;
+const MOST_NAMES = 7;
+const NAMES_SHIFT = 7;
+/** Of a name term: a class, an interface, a type, an enum or a module bears the name. */
+const TYPE_NAME = 1 << 10;
+
+export const bodyOf = (payload: number): number => payload & MOST_BODY;
+export const namesOf = (payload: number): number => (payload >> NAMES_SHIFT) & MOST_NAMES;
+export const isTypeName = (payload: number): boolean => (payload & TYPE_NAME) !== 0;
+
+/** Of a term in a path: where it stands, and of how many words the file's name is made. */
+export const PATH_BITS = { name: 1, parent: 2, ancestor: 4 } as const;
+const NAME_WORDS_SHIFT = 4;
+const MOST_NAME_WORDS = 15;
+
+export function packPath(places: number, nameWords: number): number {
+  return places | (Math.min(Math.max(nameWords, 1), MOST_NAME_WORDS) << NAME_WORDS_SHIFT);
+}
+
+export const nameWordsOf = (payload: number): number => payload >> NAME_WORDS_SHIFT;

@@ -4,9 +4,9 @@
  */
 import type { ModelTables } from '../../embed/index.ts';
 import { type LineTable, runs } from '../../text/index.ts';
-import { identifierUnits, letters } from '../analyse/characters.ts';
 import { nameTerm, termsOfRun, wholeOf } from '../analyse/terms.ts';
 import type { TermBlocks } from '../segment/terms.ts';
+import { identifierUnits, letters } from './characters.ts';
 import { asKernelError, type KernelExports, type KernelHost, startKernel } from './module.ts';
 
 /** Where in the text a piece begins and ends, in UTF-16 units. */

@@ -1,6 +1,5 @@
 /** Words and vectors, brought to one score a file and one a chunk. */
 import { FILE_FLAGS, type PostingSource, type SearchOptions } from '../contract.ts';
-import { type FileLayout, NO_CHUNK } from './layout.ts';
 import type { ParsedQuery } from './query.ts';
 import { WEIGHTS } from './weights.ts';
 import { type WordEvidence, wordEvidence } from './word-evidence.ts';
@@ -120,4 +119,27 @@ function kindShare(flags: number, wanted: number): number {
   if (counted !== 0)
     for (const [kind, flag] of KINDS) if ((counted & flag) !== 0) share *= WEIGHTS.kind[kind];
   return share;
+}
+
+/** Which chunks a file has, and how long it is. */
+export interface FileLayout {
+  /** By file id; NO_CHUNK for a file without one. */
+  firstChunks: Int32Array;
+  lengths: Float64Array;
+}
+
+export const NO_CHUNK = -1;
+
+/** One pass over the chunks, which lie file by file. */
+export function fileLayout({ chunkFiles, chunkLengths, chunkLimit, fileLimit }: PostingSource): FileLayout {
+  const firstChunks = new Int32Array(fileLimit).fill(NO_CHUNK);
+  const lengths = new Float64Array(fileLimit);
+  for (let chunk = 0; chunk < chunkLimit; ) {
+    const file = chunkFiles[chunk] ?? 0;
+    let length = 0;
+    firstChunks[file] = chunk;
+    for (; chunk < chunkLimit && chunkFiles[chunk] === file; chunk++) length += chunkLengths[chunk] ?? 0;
+    lengths[file] = length;
+  }
+  return { firstChunks, lengths };
 }

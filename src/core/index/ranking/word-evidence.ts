@@ -1,7 +1,6 @@
 /** What the words of a query say for every chunk and every file. */
 import { runs } from '../../text/index.ts';
-import { bodyOf, isTypeName, namesOf, nameWordsOf, PATH_BITS } from '../analyse/payload.ts';
-import { nameTerm, wholeOf } from '../analyse/terms.ts';
+import { bodyOf, isTypeName, namesOf, nameTerm, nameWordsOf, PATH_BITS, wholeOf } from '../analyse/terms.ts';
 import type { PostingSource, Postings } from '../contract.ts';
 import type { ParsedQuery, QueryTerm } from './query.ts';
 import { WEIGHTS } from './weights.ts';

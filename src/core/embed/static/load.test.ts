@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
-import { MANIFEST, type ModelManifest } from '../static/manifest.ts';
-import { loadModelFrom, loadStaticModel } from './static-model.ts';
+import { loadModelFrom, loadStaticModel, MANIFEST, type ModelManifest } from './load.ts';
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex');
 

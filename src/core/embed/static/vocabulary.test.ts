@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eachWord } from './words.ts';
+import { eachWord } from './vocabulary.ts';
 
 function words(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const found: string[] = [];
