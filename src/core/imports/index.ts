@@ -1,7 +1,12 @@
 /** Imports to files, by the ending of the file that imports. Nothing of the repository is run, only read. */
-import { resolveByPath } from './by-path.ts';
-import { resolveCFamily } from './c-family.ts';
-import { resolveElixir, resolveHaskell, resolveLua } from './dotted.ts';
+import {
+  resolveByPath,
+  resolveCFamily,
+  resolveElixir,
+  resolveHaskell,
+  resolveLua,
+  resolveRuby,
+} from './by-path.ts';
 import { resolveEcmascript } from './ecmascript.ts';
 import { resolveGo } from './go.ts';
 import { resolveJvm } from './jvm.ts';
@@ -9,7 +14,6 @@ import { resolveCSharp, resolveSwift } from './namespaced.ts';
 import { resolvePhp } from './php.ts';
 import { resolvePython } from './python.ts';
 import type { Resolver } from './resolver.ts';
-import { resolveRuby } from './ruby.ts';
 import { resolveRust } from './rust.ts';
 
 export { createFileView, type FileView } from './file-view.ts';
