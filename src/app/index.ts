@@ -21,7 +21,7 @@ import type { Host } from './host.ts';
 import { openAuditJournal } from './journal.ts';
 import { createMetrics } from './metrics.ts';
 import { type OperationDeps, runOperation } from './operation.ts';
-import { recordedCheck, recordedContexts, recordedSetup } from './operations.ts';
+import { recordedCheck, recordedContexts, recordedRepairs, recordedSetup } from './operations.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import type { RegisteredApp } from './registry.ts';
 import { buildServices } from './services.ts';
@@ -148,8 +148,10 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
       async (options) => (await import('./check/index.ts')).createCheck(services, version)(options),
       rules,
     ),
-    examine: async (home, program) =>
-      (await import('./doctor/index.ts')).examine({ services, config, host, home, program, version }),
+    examine: async (home, program) => {
+      const { examine } = await import('./doctor/index.ts');
+      return recordedRepairs(await examine({ services, config, host, home, program, version }), rules);
+    },
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),
       items: await services.sessions.items(MOST_ITEMS),

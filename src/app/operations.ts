@@ -1,6 +1,7 @@
 /** What a person can do that writes and is no tool, under the same rules as the tools. */
 import type { ContextOperations } from '../areas/contexts/index.ts';
 import type { Check } from './check/index.ts';
+import type { Diagnosis } from './doctor/index.ts';
 import { type OperationDeps, runOperation } from './operation.ts';
 import type { Setup } from './setup/index.ts';
 
@@ -39,4 +40,13 @@ export function recordedSetup(setup: Setup, remove: boolean, deps: OperationDeps
     apply: (cancel) =>
       runOperation(deps, name, { files: setup.steps.length }, cancel, (signal) => setup.apply(signal)),
   };
+}
+
+export function recordedRepairs(found: readonly Diagnosis[], deps: OperationDeps): Diagnosis[] {
+  return found.map((diagnosis) => {
+    const { name, repair } = diagnosis;
+    if (repair === undefined) return diagnosis;
+    const recorded = () => runOperation(deps, 'doctor --repair', { check: name }, undefined, repair);
+    return { ...diagnosis, repair: recorded };
+  });
 }

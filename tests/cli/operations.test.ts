@@ -46,6 +46,12 @@ test('each leaves a line in the audit log, also if it fails', async () => {
   expect(text).not.toContain('Cents only');
 });
 
+test('a repair of doctor leaves one, too', async () => {
+  const root = repository({ ...FILES, '.agents/mcp/context_pack/packs/pk_aaaaaaaa.md': 'no front matter\n' });
+  await runProgram(root, ['doctor', '--repair']);
+  expect(audited(root)).toContain('doctor --repair');
+});
+
 test('what only reads or shows leaves none', async () => {
   const root = repository(FILES);
   await runProgram(root, ['check']);
