@@ -15,7 +15,7 @@ export interface AuditJournal {
   close(): Promise<void>;
 }
 
-export interface AuditJournalParts {
+export interface AuditJournalDeps {
   /** The data directory, made if it is not there. */
   folder(): Promise<Folder>;
   clock: Clock;
@@ -23,7 +23,7 @@ export interface AuditJournalParts {
   token: () => string;
 }
 
-export function openAuditJournal({ folder, clock, log, token }: AuditJournalParts): AuditJournal {
+export function openAuditJournal({ folder, clock, log, token }: AuditJournalDeps): AuditJournal {
   let journal: Promise<Journal> | undefined;
   let written: Promise<void> = Promise.resolve();
   let broken = false;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { type ProgramParts, runProgram as run } from '../../src/adapters/cli/program.ts';
+import { type ProgramDeps, runProgram as run } from '../../src/adapters/cli/program.ts';
 import { createApp, version } from '../../src/app/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLogger } from '../../src/core/log.ts';
@@ -33,7 +33,7 @@ export interface RunOptions {
   /** What stands in stdin; nothing by default. */
   input?: string;
   /** What a test cannot give a process: another system, a person who answers, a signal at the right moment. */
-  instead?: Partial<ProgramParts>;
+  instead?: Partial<ProgramDeps>;
 }
 
 /**

@@ -19,7 +19,7 @@ import { commandHelp, overview } from './help.ts';
 import { type ParsedLine, parseLine } from './parse.ts';
 import { createPrinter, type Printer, type Terminal } from './print.ts';
 
-export interface ProgramParts {
+export interface ProgramDeps {
   argv: readonly string[];
   env: ConfigSources['env'];
   cwd: string;
@@ -39,7 +39,7 @@ export interface ProgramParts {
 /** The forms of specs/stash, under either name of the program. */
 const SPEC_SPELLINGS: Readonly<Record<string, readonly string[]>> = { '--init': ['stash', 'init'] };
 
-export async function runProgram(parts: ProgramParts): Promise<number> {
+export async function runProgram(parts: ProgramDeps): Promise<number> {
   const print = createPrinter(parts.terminal);
   try {
     const code = await runLine(parts, print);
@@ -51,7 +51,7 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
 }
 
 /** Says what was thrown; the exit code. */
-function report(thrown: unknown, failed: number, { signal }: ProgramParts, print: Printer): number {
+function report(thrown: unknown, failed: number, { signal }: ProgramDeps, print: Printer): number {
   const error = asAppError(thrown);
   if (signal.aborted || error.kind === 'cancelled') return EXIT.interrupted;
   print.note([print.paint.bad(error.message), ...(error.hint ? [inCommands(error.hint)] : [])].join('\n'));
@@ -60,7 +60,7 @@ function report(thrown: unknown, failed: number, { signal }: ProgramParts, print
   return error.kind === 'invalid' ? EXIT.usage : failed;
 }
 
-async function runLine(parts: ProgramParts, print: Printer): Promise<number> {
+async function runLine(parts: ProgramDeps, print: Printer): Promise<number> {
   const { before, words: argv } = optionsBeforeCommand(parts.argv);
   const [first, second] = argv;
   if (first === '--version' || first === '-v' || first === 'version') {
@@ -105,7 +105,7 @@ function optionsBeforeCommand(argv: readonly string[]): {
 async function runOrHelp(
   command: Command,
   words: readonly string[],
-  parts: ProgramParts,
+  parts: ProgramDeps,
   print: Printer,
 ): Promise<number> {
   const line = parseLine(command, words);
@@ -146,7 +146,7 @@ function findCommand(
 }
 
 /** A command is about the whole repository; a server keeps to the directory its client started it in (specs/stash). */
-function unaskedRoot({ cwd, home }: ProgramParts, isServer: boolean): NonNullable<ConfigSources['unasked']> {
+function unaskedRoot({ cwd, home }: ProgramDeps, isServer: boolean): NonNullable<ConfigSources['unasked']> {
   const top = topLevel(cwd, home.directory);
   if (!isServer || top === cwd) return { root: top, warnings: [] };
   const warning = `Serving a subdirectory of a repository: its notes, packs and index are kept here, apart from those of the repository. To serve all of it, pass --root ${relative(cwd, top)}`;
@@ -154,7 +154,7 @@ function unaskedRoot({ cwd, home }: ProgramParts, isServer: boolean): NonNullabl
 }
 
 /** All files of a person are no project; whoever means them says so. */
-function refuseHome(root: string, { home }: ProgramParts): void {
+function refuseHome(root: string, { home }: ProgramDeps): void {
   if (!isPlainHome(root, home.directory)) return;
   throw new AppError('invalid', 'root_is_home', 'This is your home directory, not a project.', {
     hint: 'Go to a project, or name the directory: --root DIR. --root . takes this one.',
@@ -164,7 +164,7 @@ function refuseHome(root: string, { home }: ProgramParts): void {
 async function runCommand(
   command: Command,
   line: ParsedLine,
-  parts: ProgramParts,
+  parts: ProgramDeps,
   print: Printer,
 ): Promise<number> {
   const { cwd, env } = parts;

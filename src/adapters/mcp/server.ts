@@ -5,12 +5,12 @@ import { EdgeServer } from './edge-server.ts';
 import { handlePrompts } from './prompts.ts';
 import { handleResources } from './resources.ts';
 import { listedName, namesFor } from './tool-list.ts';
-import { handleTools, type ToolParts } from './tools.ts';
+import { handleTools, type ToolDeps } from './tools.ts';
 
 /** The lists do not change while the program runs, but the next run may have other tools or flags. */
 const LIST_TTL_MS = 300_000;
 
-export function createServer(parts: ToolParts): EdgeServer {
+export function createServer(parts: ToolDeps): EdgeServer {
   const { app, era, toolNames, log } = parts;
   const inWordsFor = (client: string | undefined) => {
     const names = namesFor(toolNames, era, client);

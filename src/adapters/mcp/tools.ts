@@ -7,7 +7,7 @@ import { ThrottledProgress } from './progress.ts';
 import { asProtocolError, invalidParams, quoted, refuseCursor } from './protocol-error.ts';
 import { type Era, listedName, listedTool, namesFor, type ToolNames } from './tool-list.ts';
 
-export interface ToolParts {
+export interface ToolDeps {
   app: ServedApp;
   era: Era;
   toolNames: ToolNames;
@@ -15,7 +15,7 @@ export interface ToolParts {
   log: Logger;
 }
 
-export function handleTools(server: EdgeServer, parts: ToolParts): void {
+export function handleTools(server: EdgeServer, parts: ToolDeps): void {
   const { app, era, toolNames, calls, log } = parts;
 
   server.setRequestHandler('tools/list', (request, context) => {

@@ -19,7 +19,7 @@ const ANSWER_AFTER_END_MS = 1500;
 /** A client that reads nothing any more does not hold up the end. */
 const FLUSH_MS = 500;
 
-export interface StdioTransportParts {
+export interface StdioTransportDeps {
   input: Readable;
   output: Writable;
   maxMessageBytes: number;
@@ -36,7 +36,7 @@ export class StdioTransport implements Transport {
   /** Resolves when the connection is over, whoever ended it. */
   readonly closed: Promise<void>;
 
-  readonly #parts: StdioTransportParts;
+  readonly #parts: StdioTransportDeps;
   readonly #decoder: FrameDecoder;
   readonly #unanswered = new Set<RequestId>();
   /** Requests that have no answer until they are cancelled; nobody waits for them at the end. */
@@ -46,7 +46,7 @@ export class StdioTransport implements Transport {
   #inputEnded = false;
   #grace: NodeJS.Timeout | undefined;
 
-  constructor(parts: StdioTransportParts) {
+  constructor(parts: StdioTransportDeps) {
     this.#parts = parts;
     this.#decoder = new FrameDecoder(parts.maxMessageBytes);
     this.closed = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Knowledge rides on results: the key is there only where something is known. */
+/** What is known about a place, as a key of its result; absent where nothing is known. */
 import type { KnowledgeNote } from '../../core/knowledge-note.ts';
 
 export function withKnowledge(notes: readonly KnowledgeNote[] | undefined): {

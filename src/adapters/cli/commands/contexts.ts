@@ -5,8 +5,7 @@ import { type Command, EXIT, type Positional } from '../command.ts';
 import { editText } from '../editor.ts';
 import type { Printer } from '../print.ts';
 import { numberOption, toolCommand } from '../tool-command.ts';
-import { contextsCheckCommand } from './contexts-check.ts';
-import { contextsValidateCommand } from './contexts-validate.ts';
+import { contextsCheckCommand, contextsValidateCommand } from './contexts-check.ts';
 
 const SCOPE: Positional = { name: 'scope', doc: 'a directory', required: true, rest: false, names: 'path' };
 /** Writing waits for the disk; reading and parsing do not gain from more. */

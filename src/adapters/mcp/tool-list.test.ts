@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusesDots } from './known-clients.ts';
+import { refusesDots } from './tool-list.ts';
 
 it.each([
   'claude-ai',
