@@ -38,7 +38,7 @@ const FACTS: Record<string, { moved?: string; windows: string }> = {
   'claude-code': {
     moved: '`CLAUDE_CONFIG_DIR`: the file lies in that directory',
     windows:
-      'On Windows `npx` is a command file, and Claude Code cannot start those. `.mcp.json` is shared by people on all systems, so its entry starts `node`, which is a program on each of them; Node starts `npx` through the shell of the system, which is told not to look for it in the project. The file of the user lies on one machine: there the entry is `npx` on Linux and macOS, and goes through `node` on Windows. `pilotbook doctor` reports an entry that cannot start where it runs: `npx` of Claude Code on Windows, `cmd /c npx` elsewhere. `cmd /c npx`, as the manual of Claude Code has it, starts on Windows too; `cmd` looks for `npx` in the project first, so prefer what `init` writes.',
+      'On Windows `npx` is a command file, and Claude Code cannot start those. `.mcp.json` is shared by people on all systems, so its entry starts `node`, which is a program on each of them; Node starts `npx` through the shell of the system, with a variable that keeps it from looking in the project. The file of the user is for one machine: there the entry is `npx` on Linux and macOS, and goes through `node` on Windows. `pilotbook doctor` reports an entry that cannot start where it runs: `npx` of Claude Code on Windows, `cmd /c npx` elsewhere. `cmd /c npx`, as in the manual of Claude Code, starts on Windows too; `cmd` looks for `npx` in the project first, so prefer what `init` writes.',
   },
   codex: {
     moved: '`CODEX_HOME`: `config.toml` in that directory',

@@ -1,5 +1,4 @@
-// npm run smoke: what must work on every system, through the front door of the built program, with nothing but Node
-// and git. One line per step; ends with 1 if a step failed.
+// npm run smoke: end-to-end steps that must work on every system, on the built program, with only Node and git. One line per step; ends with 1 if a step failed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +30,7 @@ const STEPS = {
     const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
     equal(run('--version').stdout.trim(), version);
   },
-  'grep finds what stands in a nested folder, and names it with slashes': () => {
+  'grep finds a match in a nested folder, and prints its path with slashes': () => {
     const { matches } = json(run('grep', 'theNeedle', '--json'));
     equal(
       matches.map(({ file, line }) => `${file}:${line}`),
@@ -46,12 +45,12 @@ const STEPS = {
       [`${CITED}:1 00001`],
     );
   },
-  'check ends with 0 where all is true': () => expectStatus(0, run('check')),
-  'check ends with 1 at a comment that cites no entry, and names the place': () => {
+  'check exits with 0 if there is nothing to report': () => expectStatus(0, run('check')),
+  'check exits with 1 for a comment that cites a missing entry, and names the place': () => {
     write('src/deep folder/dead.ts', '// refer to context 00077\nexport {};\n');
     equal(found(run('check', '--json')), ['stash/missing-entry src/deep folder/dead.ts:1']);
   },
-  'check --since reports what came since, and nothing older': () => {
+  'check --since reports only newer findings': () => {
     git('add', '-A');
     git('commit', '-q', '-m', 'dead');
     equal(found(run('check', '--since', 'HEAD', '--json'), 0), []);
