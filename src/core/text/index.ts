@@ -15,7 +15,7 @@ export { byCodeUnit } from './order.ts';
 export { BLOCK_BEGIN, BLOCK_END, ownBlocks } from './own-blocks.ts';
 export { findSecrets, hideSecrets } from './secrets.ts';
 export { folded, nearest } from './spelling.ts';
-export { stem } from './stem.ts';
+export { proseStem, stem } from './stem.ts';
 export { parseToml, removeTomlTable, setTomlTable, tomlTable } from './toml.ts';
 export { estimateTokens, runs, words, wordsOfRun } from './words.ts';
 export { parseYaml, type YamlPath, type YamlText } from './yaml.ts';

@@ -19,6 +19,21 @@ export function stem(word: string): string {
   return bare.endsWith('y') ? `${bare.slice(0, -1)}i` : bare;
 }
 
+const DERIVED: readonly (readonly [RegExp, string])[] = [
+  [/(?:ation|ator)$/, 'at'],
+  [/(?:er|e?li)$/, ''],
+];
+
+/** For prose, where `parser` means `parsing` and `authentication` what `authenticate` does: derived words together as well. */
+export function proseStem(word: string): string {
+  const bare = stem(word);
+  for (const [ending, by] of DERIVED) {
+    const shorter = bare.replace(ending, by);
+    if (shorter !== bare && shorter.length >= SHORTEST_STEM) return shorter;
+  }
+  return bare;
+}
+
 // No patterns below: every distinct word of a repository passes here.
 
 function isLetters(word: string): boolean {

@@ -1,6 +1,5 @@
 /** The part of a text that says most of the query, cut at whole lines. */
-import { splitLines, words } from '../../../core/text/index.ts';
-import { stem } from './stem.ts';
+import { proseStem, splitLines, words } from '../../../core/text/index.ts';
 
 export interface Excerpt {
   text: string;
@@ -17,7 +16,7 @@ export function excerpt(text: string, stems: readonly string[], maxLength: numbe
     (line) =>
       new Set(
         words(line)
-          .map(stem)
+          .map(proseStem)
           .filter((each) => wanted.has(each)),
       ).size,
   );

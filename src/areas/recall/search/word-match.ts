@@ -1,6 +1,5 @@
 /** How much of a query a text says in the same words, between 0 and 1. Rare words count more. */
-import { keywords, words } from '../../../core/text/index.ts';
-import { stem } from './stem.ts';
+import { keywords, proseStem, words } from '../../../core/text/index.ts';
 
 /** How often each stem occurs. */
 export interface WordCounts {
@@ -21,14 +20,14 @@ const LENGTH_SHARE = 0.75;
 export function queryStems(query: string): string[] {
   const asked = keywords(query, MOST_QUERY_WORDS);
   const from = asked.length > 0 ? asked.join(' ') : query;
-  return [...new Set(words(from).map(stem))].slice(0, MOST_QUERY_WORDS);
+  return [...new Set(words(from).map(proseStem))].slice(0, MOST_QUERY_WORDS);
 }
 
 export function countWords(title: string, body: string): WordCounts {
   const counts = new Map<string, number>();
-  const stems = words(body).map(stem);
+  const stems = words(body).map(proseStem);
   for (const each of stems) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return { title: new Set(words(title).map(stem)), body: counts, length: stems.length };
+  return { title: new Set(words(title).map(proseStem)), body: counts, length: stems.length };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { proseStem } from '../../../core/text/index.ts';
 import { excerpt } from './excerpt.ts';
 import { acceptsPath, globOf } from './filter.ts';
-import { stem } from './stem.ts';
 import { countWords, matchWords, queryStems } from './word-match.ts';
 
 describe('stems', () => {
@@ -17,7 +17,7 @@ describe('stems', () => {
     ['parser', 'parsing'],
     ['status', 'status'],
   ])('%s and %s are one', (a, b) => {
-    expect(stem(a)).toBe(stem(b));
+    expect(proseStem(a)).toBe(proseStem(b));
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('stems', () => {
     ['ring', 'red'],
     ['class', 'clash'],
   ])('%s and %s are two', (a, b) => {
-    expect(stem(a)).not.toBe(stem(b));
+    expect(proseStem(a)).not.toBe(proseStem(b));
   });
 });
 
@@ -68,7 +68,7 @@ describe('an excerpt', () => {
   });
 
   it('shows the lines that say most of the query, and where they are', () => {
-    const part = excerpt(text, [stem('needle')], 200);
+    const part = excerpt(text, [proseStem('needle')], 200);
     expect(part.text).toContain('needle');
     expect(part.text.length).toBeLessThanOrEqual(200);
     expect(
