@@ -65,8 +65,7 @@ describe('an empty answer is said on stderr', () => {
     [['files', '*.rs'], 'No file matches the glob.'],
     [['log'], 'No calls are recorded.'],
   ])('%j', async (args, said) => {
-    const root = repository({ 'a.py': 'x = 1\n' });
-    await runProgram(root, ['stash', 'init']);
+    const root = repository({ '.context/config.json': '{}\n', 'a.py': 'x = 1\n' });
     const { status, stdout, stderr } = await runProgram(root, args);
     expect([status, stdout]).toEqual([0, '']);
     expect(stderr).toContain(said);

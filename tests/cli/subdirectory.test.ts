@@ -162,7 +162,7 @@ describe('the top level', () => {
   it('a home directory that is no project has to be named', async () => {
     const home = repository({ 'b.py': 'B = 1\n' });
     for (const command of ['files', 'serve', 'doctor', 'check']) {
-      const { status, stdout, stderr } = await runProgram(home, [command], { env: { HOME: home } });
+      const { status, stdout, stderr } = spawnProgram(home, [command], { env: { HOME: home } });
       expect(stderr).toContain('This is your home directory, not a project.');
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     }
