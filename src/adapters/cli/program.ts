@@ -176,8 +176,11 @@ async function runCommand(
   const config: Config = isServer || asked !== undefined ? loaded : { ...loaded, logLevel: 'error' };
   const place = callPlace(config.root, cwd);
   let app: Promise<App> | undefined;
-  const open = async () => {
+  const checkRoot = () => {
     if (askedRoot({ flags: line.flags, env }) === undefined) refuseHome(config.root, parts);
+  };
+  const open = async () => {
+    checkRoot();
     app ??= parts.createApp(config);
     return await app;
   };
@@ -194,7 +197,10 @@ async function runCommand(
       place,
       json: line.json,
       signal: parts.signal,
-      serve: () => parts.serve(config),
+      serve: async () => {
+        checkRoot();
+        await parts.serve(config);
+      },
       interactive: parts.interactive,
       readStdin: parts.readStdin,
       elapsed: parts.elapsed,
