@@ -3,10 +3,11 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { contextsArea } from '../areas/contexts/index.ts';
 import { bundleStore, type OutlinePort } from '../areas/explore/index.ts';
 import { PACK_FOLDER, packsArea } from '../areas/packs/index.ts';
-import { importTargets, openSessions } from '../areas/recall/index.ts';
+import { openSessions } from '../areas/recall/index.ts';
 import { type CitationsIn, grepCitingFiles, openStash, type Stash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
+import type { ImportReference } from '../core/languages/index.ts';
 import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
 import { openWorkspace, type WatchSystem, watchOfSystem } from '../core/workspace/index.ts';
 import { createKnowledge } from '../knowledge/index.ts';
@@ -154,4 +155,15 @@ function countWatches(system: WatchSystem = {}): { system: WatchSystem; count():
 function isInside(path: string, root: string): boolean {
   const way = relative(root, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Which files of a listing an import means. The resolvers are loaded with the first listing. */
+async function importTargets(
+  paths: readonly string[],
+  readText: (path: string) => Promise<string | undefined>,
+) {
+  const { createFileView, resolverFor } = await import('../core/imports/index.ts');
+  const view = createFileView(paths, readText);
+  return async (from: string, reference: ImportReference) =>
+    (await resolverFor(from)?.({ from, reference, view })) ?? [];
 }

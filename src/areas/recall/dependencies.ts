@@ -1,11 +1,15 @@
-/** The files that a file imports, one level deep. */
+/**
+ * The files that a file imports, one level deep: read its imports, resolve them against a listing of the workspace,
+ * keep those that exist.
+ */
 
-import { resolverFor } from '../../core/imports/index.ts';
+import type { Clock } from '../../core/clock.ts';
+import { asAppError } from '../../core/errors.ts';
+import { createFileView, type FileView, resolverFor } from '../../core/imports/index.ts';
 import type { ImportReference } from '../../core/languages/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
-import { createFileList, type FileList } from './file-list.ts';
-import { readImports } from './import-reader.ts';
-import type { RecallDeps } from './ports.ts';
+import { isBlocked } from './place.ts';
+import type { RecallDeps } from './recall-deps.ts';
 
 export interface Dependency {
   path: string;
@@ -22,7 +26,7 @@ export interface ParseError {
 
 export interface Dependencies {
   found: Dependency[];
-  /** Not all imports could be read; the file itself is still good. */
+  /** Set when not all imports could be read. */
   parseError?: ParseError;
 }
 
@@ -72,7 +76,7 @@ export async function dependenciesOf(
   return { found: await existing(reader.workspace, unique), ...parseError };
 }
 
-/** Not a package: a file that must be somewhere, or nobody has built it. */
+/** True for a file of the repository, false for a package. */
 function namesFile({ specifier, kind }: ImportReference): boolean {
   return specifier.startsWith('.') || kind === 'mod';
 }
@@ -112,4 +116,78 @@ export async function addContents(
     dependency.content = read.text;
   }
   return without;
+}
+
+interface ImportsRead {
+  references: readonly ImportReference[];
+  /** Why there may be more imports than these. */
+  problem: string | undefined;
+}
+
+/** Parsing is loaded with the first file that needs it. */
+async function readImports(
+  path: string,
+  text: string,
+  options: { signal: AbortSignal | undefined },
+): Promise<ImportsRead> {
+  const { imports, stopReason } = await import('../../core/parsing/index.ts');
+  try {
+    const outcome = await imports(path, text, options);
+    if (outcome.stopped !== undefined)
+      return { references: [], problem: `Not parsed: ${stopReason(outcome.stopped)}` };
+    const { references, errorLine } = outcome.value;
+    return { references, problem: problemOf(path, errorLine) };
+  } catch (thrown) {
+    return { references: [], problem: asAppError(thrown).message };
+  }
+}
+
+/** Macros make good C unreadable to a parser that does not expand them; its errors say nothing there. */
+const MACROS = /\.([ch]|cc|cpp|cxx|hh|hpp|hxx|inl|mm?)$/i;
+
+function problemOf(path: string, line: number | undefined): string | undefined {
+  if (line === undefined) return undefined;
+  return MACROS.test(path) ? undefined : `Syntax error at line ${line}`;
+}
+
+const KEPT_MS = 60_000;
+/** An import of a file that is never there must not cause a new listing for each read. */
+const KEPT_AFTER_MISS_MS = 10_000;
+
+/** Listing takes longer than reading a file, so a listing is kept for a while, and for less when a file is not in it. */
+interface FileList {
+  current(): Promise<FileView>;
+  /** A newer view than `current` gave, or undefined if that was new enough. */
+  afterMiss(): Promise<FileView | undefined>;
+}
+
+function createFileList(workspace: Workspace, clock: Clock): FileList {
+  let view: Promise<FileView> | undefined;
+  let listedAt = 0;
+
+  async function list(): Promise<FileView> {
+    const files = await workspace.files({ includeHidden: true });
+    const paths = files.map(({ path }) => path).filter((path) => !isBlocked(path));
+    return createFileView(paths, async (path) => {
+      const resolved = workspace.resolve(path);
+      if (isRefusal(resolved)) return undefined;
+      const read = await workspace.readText(resolved);
+      return isRefusal(read) ? undefined : read.text;
+    });
+  }
+
+  function relist(): Promise<FileView> {
+    const listing = list();
+    listedAt = clock.elapsed();
+    view = listing;
+    listing.catch(() => {
+      if (view === listing) view = undefined;
+    });
+    return listing;
+  }
+
+  return {
+    current: () => (view === undefined || clock.elapsed() - listedAt > KEPT_MS ? relist() : view),
+    afterMiss: async () => (clock.elapsed() - listedAt > KEPT_AFTER_MISS_MS ? relist() : undefined),
+  };
 }

@@ -1,19 +1,18 @@
 /**
  * Recall: what is known here, in your own words (specs/recall). Searches discoveries, notes, contexts, packs, past
  * sessions and code by one score; reads files with what they import; greps. Owns `sessions.sqlite` in the data
- * directory; refuses to know where the other areas keep their knowledge.
+ * directory; does not know where the other areas keep their knowledge.
  */
 import { defineArea } from '../../core/tool.ts';
 import { recallEnvelope } from './envelope.ts';
-import type { RecallDeps } from './ports.ts';
-import { recallResources } from './resources/index.ts';
+import type { RecallDeps } from './recall-deps.ts';
+import { recallResources } from './resources/recall-resources.ts';
 import { contextSearchTool } from './tools/context-search.ts';
 import { grepCodebaseTool } from './tools/grep-codebase.ts';
 import { readFileTool } from './tools/read-file.ts';
 
-export { importTargets } from './import-targets.ts';
 export type { KnowledgeDocument } from './knowledge-document.ts';
-export type { CodeHit, RecallDeps } from './ports.ts';
+export type { CodeHit, RecallDeps } from './recall-deps.ts';
 export type { ContextItem } from './sessions/session.ts';
 export { openSessions } from './sessions/sessions.ts';
 

@@ -3,7 +3,7 @@ import { verifies } from '../../../tests/helpers/requirements.ts';
 import { createLogger } from '../../core/log.ts';
 import { slowCalls } from './slow-calls.ts';
 
-verifies('recall:time:alert', 'a call that takes longer than it may is told in the log', () => {
+verifies('recall:time:alert', 'a call that takes longer than it may is logged as slow', () => {
   const lines: string[] = [];
   let time = 0;
   const clock = { now: () => 0, elapsed: () => time };

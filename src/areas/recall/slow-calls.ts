@@ -1,7 +1,7 @@
-/** What a call found, for the log; and a word there if it took longer than specs/recall allows. */
-import type { RecallDeps } from './ports.ts';
+/** Logs what a call found, and a warning if it took longer than specs/recall allows. */
+import type { RecallDeps } from './recall-deps.ts';
 
-/** Tells the duration in whole milliseconds. */
+/** Gives the duration in whole milliseconds. */
 type Done = (facts: Record<string, number>) => number;
 
 export function slowCalls(

@@ -1,9 +1,9 @@
 /** What the files of a repository say about it: name, stack, package manager, architecture, modules. */
 import { posix } from 'node:path';
 import { parseJsonc, recordOf } from '../../../core/imports/index.ts';
+import { byCodeUnit } from '../../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
-import { isBlocked } from '../place.ts';
-import { type Module, modulesOf } from './modules.ts';
+import { isBlocked, moduleOf, type Role, roleOf } from '../place.ts';
 
 export interface Project {
   name: string;
@@ -91,7 +91,7 @@ export async function textAt(workspace: Workspace, path: string): Promise<string
   return isRefusal(read) ? undefined : read.text;
 }
 
-/** Of a project that is not npm's. */
+/** The name of a project that has no package.json. */
 async function nameIn(workspace: Workspace): Promise<string | undefined> {
   for (const path of ['pyproject.toml', 'Cargo.toml']) {
     const name = /^[ \t]*name[ \t]*=[ \t]*["']([^"']+)["']/m.exec((await textAt(workspace, path)) ?? '')?.[1];
@@ -116,4 +116,85 @@ function architectureOf(paths: readonly string[], modules: readonly Module[]): P
   if (FEATURES.some((name) => directories.has(name))) return 'feature-based';
   if (LAYERS.filter((name) => directories.has(name)).length > 1) return 'layered';
   return modules.length > 1 ? 'modular' : 'unknown';
+}
+
+interface KeyFile {
+  path: string;
+  role: Role;
+}
+
+/** A directory that holds one part of the project. */
+export interface Module {
+  name: string;
+  directory: string;
+  files: readonly string[];
+  keyFiles: readonly KeyFile[];
+}
+
+/** Where modules lie, one directory each. */
+const HOMES = [
+  'src',
+  'app',
+  'lib',
+  'packages',
+  'crates',
+  'cmd',
+  'internal',
+  'pkg',
+  'apps',
+  'services',
+  'modules',
+];
+const MOST_KEY_FILES = 5;
+
+/** The directories below the usual homes; without any, the directories of the root. */
+function modulesOf(paths: readonly string[]): Module[] {
+  const byDirectory = new Map<string, string[]>();
+  const add = (directory: string, path: string) => {
+    const files = byDirectory.get(directory) ?? [];
+    byDirectory.set(directory, files);
+    files.push(path);
+  };
+  for (const path of paths) {
+    const segments = path.split('/');
+    if (HOMES.includes(segments[0] ?? '') && segments.length > 2) add(segments.slice(0, 2).join('/'), path);
+  }
+  if (byDirectory.size === 0)
+    for (const path of paths) if (path.includes('/')) add(path.slice(0, path.indexOf('/')), path);
+  return [...byDirectory]
+    .map(([directory, files]) => ({
+      name: posix.basename(directory),
+      directory,
+      files,
+      keyFiles: keyFilesOf(files),
+    }))
+    .sort((a, b) => byCodeUnit(a.directory, b.directory));
+}
+
+function keyFilesOf(files: readonly string[]): KeyFile[] {
+  const order: readonly Role[] = ['entry', 'config', 'core', 'test'];
+  return files
+    .map((path) => ({ path, role: roleOf(path) }))
+    .sort(
+      (a, b) =>
+        a.path.split('/').length - b.path.split('/').length ||
+        order.indexOf(a.role) - order.indexOf(b.role) ||
+        byCodeUnit(a.path, b.path),
+    )
+    .slice(0, MOST_KEY_FILES);
+}
+
+/** A module of the overview, or any directory of that name. */
+export function findModule(
+  modules: readonly Module[],
+  paths: readonly string[],
+  name: string,
+): Module | undefined {
+  const wanted = name.toLowerCase();
+  const known = modules.find((each) => each.name.toLowerCase() === wanted);
+  if (known !== undefined) return known;
+  const files = paths.filter((path) => moduleOf(path).toLowerCase() === wanted);
+  const [first] = files;
+  if (first === undefined) return undefined;
+  return { name: moduleOf(first), directory: posix.dirname(first), files, keyFiles: keyFilesOf(files) };
 }

@@ -1,8 +1,12 @@
-/** Candidates of all sources with one comparable score each, best first. Pure, so the same state gives the same order. */
+/**
+ * Candidates of all sources with one comparable score each, best first. Pure, so the same state gives the same order.
+ * A score is between 0 and 1, by the same rule for every source: the words a text shares with the query and the
+ * nearness of its vector. If few words of the query occur anywhere, the vectors count more.
+ */
+import { UNIT_DOT } from '../../../core/embed/index.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
-import { type Candidate, SOURCE_ORDER } from './candidate.ts';
-import { relevance, semanticShare, vectorShare } from './relevance.ts';
-import { cosine, type Known } from './text-cache.ts';
+import { type Candidate, SOURCE_ORDER } from './candidates.ts';
+import type { Known } from './text-cache.ts';
 import { matchWords } from './word-match.ts';
 
 export interface Ranked {
@@ -11,12 +15,22 @@ export interface Ranked {
   score: number;
 }
 
-/** What is weaker is not called found. */
+/** A candidate with a lower score is not a result. */
 const LEAST_SCORE = 0.12;
 const SUPERSEDED_FACTOR = 0.5;
-/** An earlier session holds the questions themselves and would answer each best, so it comes after all answers. */
+/** An earlier session contains the questions themselves and would match each best, so it comes after all answers. */
 const SESSION_FACTOR = 0.3;
 const AFTER_ANSWERS = 0.9;
+
+/** Of unrelated texts; below it nearness says nothing. */
+const UNRELATED_COSINE = 0.05;
+/** Of a text that answers the question in other words. */
+const ANSWERING_COSINE = 0.5;
+const LEAST_VECTOR_SHARE = 0.4;
+const MOST_VECTOR_SHARE = 0.85;
+/** The list by words already has vectors in it, so the list by meaning alone may weigh less. */
+const LEAST_SEMANTIC_SHARE = 0.3;
+const MOST_SEMANTIC_SHARE = 0.7;
 
 /** Sessions come last in `candidates`. */
 export function rank(
@@ -86,4 +100,34 @@ function byScore(a: Ranked, b: Ranked): number {
     SOURCE_ORDER.indexOf(a.candidate.source) - SOURCE_ORDER.indexOf(b.candidate.source) ||
     byCodeUnit(a.candidate.id, b.candidate.id)
   );
+}
+
+/** `bestCoverage`: the largest share of the query's words that any candidate has. */
+function vectorShare(bestCoverage: number): number {
+  return LEAST_VECTOR_SHARE + (MOST_VECTOR_SHARE - LEAST_VECTOR_SHARE) * (1 - bestCoverage);
+}
+
+/** How much the list by meaning counts in the order of code. */
+function semanticShare(bestCoverage: number): number {
+  return LEAST_SEMANTIC_SHARE + (MOST_SEMANTIC_SHARE - LEAST_SEMANTIC_SHARE) * (1 - bestCoverage);
+}
+
+function nearness(cosine: number): number {
+  return clamp((cosine - UNRELATED_COSINE) / (ANSWERING_COSINE - UNRELATED_COSINE));
+}
+
+/** Without a cosine the words alone decide. */
+function relevance(wordScore: number, cosine: number | undefined, share: number): number {
+  if (cosine === undefined) return clamp(wordScore);
+  return clamp(share * nearness(cosine) + (1 - share) * wordScore);
+}
+
+function cosine(a: Int8Array, b: Int8Array): number {
+  let sum = 0;
+  for (let d = 0; d < a.length; d++) sum += (a[d] ?? 0) * (b[d] ?? 0);
+  return sum / UNIT_DOT;
+}
+
+function clamp(value: number): number {
+  return Math.max(0, Math.min(1, value));
 }

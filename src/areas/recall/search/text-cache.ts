@@ -1,5 +1,5 @@
-/** Word counts and vectors of texts, kept as long as each search still meets them. */
-import { type Embedder, UNIT_DOT } from '../../../core/embed/index.ts';
+/** Word counts and vectors of texts; those used longest ago are dropped first. */
+import type { Embedder } from '../../../core/embed/index.ts';
 import { countWords, type WordCounts } from './word-match.ts';
 
 export interface Known {
@@ -21,7 +21,7 @@ export interface TextCache {
 const MOST_KEPT = 4_000;
 
 export function createTextCache(): TextCache {
-  /** The ones used longest ago come first. */
+  /** In the order of use, the oldest first. */
   const kept = new Map<string, Known>();
   let model = '';
 
@@ -58,10 +58,4 @@ export function createTextCache(): TextCache {
       return all;
     },
   };
-}
-
-export function cosine(a: Int8Array, b: Int8Array): number {
-  let sum = 0;
-  for (let d = 0; d < a.length; d++) sum += (a[d] ?? 0) * (b[d] ?? 0);
-  return sum / UNIT_DOT;
 }

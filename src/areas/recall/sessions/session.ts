@@ -40,3 +40,25 @@ export interface ContextItem {
 /** A session nobody used for so long has ended, whether or not its process lives. */
 export const IDLE_MS = 30 * 60 * 1000;
 export const ARCHIVED_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What is written down, as it happens. */
+export type SessionEvent = { session: string; atMs: number } & (
+  | { what: 'started' }
+  | { what: 'called' }
+  | { what: 'read'; path: string }
+  | { what: 'searched'; query: string }
+  | { what: 'discovered'; id: string }
+  | { what: 'ended' }
+);
+
+const RECENCY_WEIGHT = 0.6;
+const ACCESS_WEIGHT = 0.4;
+const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
+const OFTEN = 100;
+
+/** How much a file matters to the present work: 0.6 · how recently it was read + 0.4 · how often. */
+export function contextScore(reads: number, lastReadMs: number, nowMs: number): number {
+  const recency = Math.max(0, Math.min(1, 1 - (nowMs - lastReadMs) / FORGOTTEN_AFTER_MS));
+  const access = Math.min(1, reads / OFTEN);
+  return RECENCY_WEIGHT * recency + ACCESS_WEIGHT * access;
+}

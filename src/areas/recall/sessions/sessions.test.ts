@@ -5,7 +5,7 @@ import { finished, says, startScript } from '../../../../tests/helpers/processes
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { createLogger } from '../../../core/log.ts';
 import { openDataDirectory } from '../../../core/store/index.ts';
-import { contextScore } from './score.ts';
+import { contextScore } from './session.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 
 const MINUTE = 60_000;

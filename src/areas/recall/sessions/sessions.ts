@@ -1,17 +1,24 @@
 /**
  * Sessions: what this run of the server did, and what earlier ones did. Written behind the answers, at once and
- * in order, so that a killed process loses no more than its last call. A store that fails costs the memory of
- * sessions, never an answer.
+ * in order, so that a killed process loses no more than its last call. If the store fails, sessions are
+ * not recorded; answers are given all the same.
  */
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Logger } from '../../../core/log.ts';
 import { type Folder, openSqlite, type SqliteDatabase } from '../../../core/store/index.ts';
 import type { KnowledgeDocument } from '../knowledge-document.ts';
-import type { SessionEvent } from './event.ts';
-import { readDiscoveries, readItems, readRecent, readSession } from './reader.ts';
-import { SESSIONS_FILE, SESSIONS_SCHEMA } from './schema.ts';
-import { type ContextItem, type Discovered, IDLE_MS, type Session } from './session.ts';
-import { prepareWriter, tidy, type WriteEvents } from './writer.ts';
+import { type ContextItem, type Discovered, IDLE_MS, type Session, type SessionEvent } from './session.ts';
+import {
+  prepareWriter,
+  readDiscoveries,
+  readItems,
+  readRecent,
+  readSession,
+  SESSIONS_FILE,
+  SESSIONS_SCHEMA,
+  tidy,
+  type WriteEvents,
+} from './session-rows.ts';
 
 export interface Sessions {
   toolCalled(): void;
@@ -22,7 +29,7 @@ export interface Sessions {
   current(): Promise<Session | undefined>;
   /** Newest first, this one included. */
   recent(limit: number): Promise<Session[]>;
-  /** The files on the mind, over all sessions; highest score first. */
+  /** The files that matter to the present work, over all sessions; highest score first. */
   items(limit: number): Promise<ContextItem[]>;
   /** Where and when each of these was recorded, as far as that is known. */
   ofDiscoveries(ids: readonly string[]): Promise<Map<string, Discovered>>;
@@ -31,7 +38,7 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-export interface SessionParts {
+interface SessionDeps {
   /** The data directory, made if it is not there. */
   folder(): Promise<Folder>;
   clock: Clock;
@@ -47,7 +54,7 @@ interface Store {
 
 const MOST_DOCUMENTS = 50;
 
-export function openSessions({ folder, clock, log, token }: SessionParts): Sessions {
+export function openSessions({ folder, clock, log, token }: SessionDeps): Sessions {
   let store: Promise<Store | undefined> | undefined;
   let current: { id: string; lastMs: number } | undefined;
   let waiting: SessionEvent[] = [];

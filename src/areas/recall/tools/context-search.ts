@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isoTime } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
+import { proseStem, splitLines, words } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal } from '../../../core/workspace/index.ts';
 import { DISCOVERY_TYPES } from '../knowledge-document.ts';
-import type { RecallDeps } from '../ports.ts';
-import type { Candidate } from '../search/candidate.ts';
-import { excerpt } from '../search/excerpt.ts';
+import type { RecallDeps } from '../recall-deps.ts';
+import { createContextSearch } from '../search/all-sources.ts';
+import type { Candidate } from '../search/candidates.ts';
 import type { Ranked } from '../search/rank.ts';
-import { createContextSearch } from '../search/search.ts';
 import type { Discovered } from '../sessions/session.ts';
 import { slowCalls } from '../slow-calls.ts';
 
@@ -62,7 +62,7 @@ export const contextSearchTool = (deps: RecallDeps) => {
   });
 };
 
-/** Of the file that a place in the code lies in. */
+/** When the file of a place in the code was last changed. */
 async function lastChange({ workspace }: RecallDeps, { place }: Candidate): Promise<string | undefined> {
   const path = place === undefined ? undefined : workspace.resolve(place.path);
   const facts = path === undefined || isRefusal(path) ? undefined : await workspace.facts(path);
@@ -102,4 +102,47 @@ function content({ text, place }: Candidate, stems: readonly string[]) {
     startLine,
     endLine: startLine + Math.max(1, part.lines) - 1,
   };
+}
+
+interface Excerpt {
+  text: string;
+  /** Lines of the text before the excerpt. */
+  skipped: number;
+  lines: number;
+}
+
+/** The whole lines of a text that contain most of the query. */
+export function excerpt(text: string, stems: readonly string[], maxLength: number): Excerpt {
+  const lines = splitLines(text);
+  if (text.length <= maxLength) return { text: lines.join('\n'), skipped: 0, lines: lines.length };
+  const wanted = new Set(stems);
+  const hits = lines.map(
+    (line) =>
+      new Set(
+        words(line)
+          .map(proseStem)
+          .filter((each) => wanted.has(each)),
+      ).size,
+  );
+  let best = { from: 0, to: 0, hits: -1 };
+  for (let from = 0; from < lines.length; from++) {
+    const to = endOf(lines, from, maxLength);
+    const inside = hits.slice(from, to).reduce((sum, each) => sum + each, 0);
+    if (inside > best.hits) best = { from, to, hits: inside };
+    if (to === lines.length) break;
+  }
+  const shown = lines.slice(best.from, best.to).join('\n').slice(0, maxLength);
+  return { text: shown, skipped: best.from, lines: best.to - best.from };
+}
+
+/** At least one line, though it may be too long. */
+function endOf(lines: readonly string[], from: number, maxLength: number): number {
+  let length = 0;
+  let to = from;
+  while (to < lines.length) {
+    length += (lines[to] ?? '').length + 1;
+    if (length > maxLength + 1 && to > from) break;
+    to++;
+  }
+  return to;
 }

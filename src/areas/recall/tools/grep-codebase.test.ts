@@ -7,7 +7,7 @@ import { newDirectory, removeTree } from '../../../../tests/helpers/temporary-di
 import { createLogger } from '../../../core/log.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { openWorkspace } from '../../../core/workspace/index.ts';
-import type { RecallDeps } from '../ports.ts';
+import type { RecallDeps } from '../recall-deps.ts';
 import { grepCodebaseTool } from './grep-codebase.ts';
 
 interface Place {

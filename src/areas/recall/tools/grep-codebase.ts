@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { LargeFiles, matchGlob, matchGlobTree } from '../../../core/workspace/index.ts';
-import type { RecallDeps } from '../ports.ts';
+import type { RecallDeps } from '../recall-deps.ts';
 import { slowCalls } from '../slow-calls.ts';
 
 const LONGEST_MS = 3_000;

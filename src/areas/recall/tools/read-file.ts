@@ -6,7 +6,7 @@ import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
 import type { DependencyReader } from '../dependencies.ts';
 import { isBlocked, moduleOf, roleOf } from '../place.ts';
-import type { RecallDeps } from '../ports.ts';
+import type { RecallDeps } from '../recall-deps.ts';
 import { slowCalls } from '../slow-calls.ts';
 
 const MAX_FILE_BYTES = 1_048_576;

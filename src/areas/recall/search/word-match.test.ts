@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proseStem } from '../../../core/text/index.ts';
-import { excerpt } from './excerpt.ts';
-import { acceptsPath, globOf } from './filter.ts';
+import { excerpt } from '../tools/context-search.ts';
+import { acceptsPath, globOf } from './candidates.ts';
 import { countWords, matchWords, queryStems } from './word-match.ts';
 
 describe('stems', () => {

@@ -2,10 +2,17 @@
 import type { Embedder } from '../../../core/embed/index.ts';
 import { AppError, asAppError } from '../../../core/errors.ts';
 import type { KnowledgeDocument } from '../knowledge-document.ts';
-import type { RecallDeps } from '../ports.ts';
-import { type Candidate, documentCandidate, searchText } from './candidate.ts';
-import { type CodeCandidates, codeCandidates } from './code-candidates.ts';
-import { acceptsDocument, type SearchFilter, wantsCode } from './filter.ts';
+import type { RecallDeps } from '../recall-deps.ts';
+import {
+  acceptsDocument,
+  type Candidate,
+  type CodeCandidates,
+  codeCandidates,
+  documentCandidate,
+  type SearchFilter,
+  searchText,
+  wantsCode,
+} from './candidates.ts';
 import { type Ranked, rank } from './rank.ts';
 import { createTextCache, type Known, type TextCache } from './text-cache.ts';
 import { queryStems } from './word-match.ts';

@@ -1,5 +1,4 @@
 /** What recall asks of the rest of the program; the app passes it in. */
-
 import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';
 import type { KnowledgeAt } from '../../core/knowledge-note.ts';
@@ -30,13 +29,13 @@ export interface CodeSearch {
     query: string,
     options: { mode: 'hybrid' | 'semantic'; topK: number; fileGlob?: string; signal: AbortSignal },
   ): Promise<{ hits: readonly CodeHit[]; warnings: readonly string[] }>;
-  /** Nothing is indexed, and nothing is going to be. */
+  /** True when nothing is indexed and no indexing is under way. */
   isEmpty(): Promise<boolean>;
 }
 
 export interface RecallDeps {
   workspace: Workspace;
-  /** As the workspace greps, or quicker. */
+  /** The same matches as `workspace.grep`, possibly faster. */
   grep: Workspace['grep'];
   code: CodeSearch;
   knowledge: KnowledgeSource;

@@ -1,0 +1,187 @@
+/** Sessions as rows of `sessions.sqlite`: the tables, events to rows, rows back to sessions. */
+import {
+  readTransaction,
+  type SqliteDatabase,
+  type SqliteRow,
+  type SqliteSchema,
+  writeTransaction,
+} from '../../../core/store/index.ts';
+import {
+  ARCHIVED_AFTER_MS,
+  type ContextItem,
+  contextScore,
+  type Discovered,
+  IDLE_MS,
+  type Session,
+  type SessionEvent,
+  type SessionStatus,
+} from './session.ts';
+
+const LONGEST_QUERY = 200;
+/** What a summary shows of one session. */
+const MOST_FILES = 10;
+const MOST_SEARCHES = 20;
+const STATUSES: readonly SessionStatus[] = ['active', 'completed', 'archived'];
+
+export const SESSIONS_FILE = 'sessions.sqlite';
+
+export const SESSIONS_SCHEMA: SqliteSchema = {
+  // 'PBrs'
+  applicationId: 0x5042_7273,
+  version: 1,
+  tables: [
+    'CREATE TABLE session(id TEXT PRIMARY KEY, started_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, ended_ms INTEGER, status TEXT NOT NULL, tool_calls INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+    'CREATE TABLE session_file(session TEXT NOT NULL, path TEXT NOT NULL, reads INTEGER NOT NULL, first_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, PRIMARY KEY(session, path)) STRICT, WITHOUT ROWID',
+    'CREATE TABLE session_search(session TEXT NOT NULL, query TEXT NOT NULL, last_ms INTEGER NOT NULL, PRIMARY KEY(session, query)) STRICT, WITHOUT ROWID',
+    'CREATE TABLE discovery(id TEXT PRIMARY KEY, session TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+    'CREATE TABLE context_item(path TEXT PRIMARY KEY, reads INTEGER NOT NULL, first_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, score REAL NOT NULL) STRICT, WITHOUT ROWID',
+  ],
+};
+
+export type WriteEvents = (events: readonly SessionEvent[]) => void;
+
+/** Every statement adds to what is there: a row that another process wrote is never replaced. */
+export function prepareWriter(database: SqliteDatabase): WriteEvents {
+  const started = database.prepare(
+    `INSERT INTO session(id, started_ms, last_ms, status, tool_calls) VALUES(?, ?, ?, 'active', 0)
+     ON CONFLICT(id) DO UPDATE SET last_ms = MAX(last_ms, excluded.last_ms)`,
+  );
+  const alive = database.prepare('UPDATE session SET last_ms = MAX(last_ms, ?) WHERE id = ?');
+  const called = database.prepare('UPDATE session SET tool_calls = tool_calls + 1 WHERE id = ?');
+  const ended = database.prepare(
+    `UPDATE session SET status = 'completed', ended_ms = last_ms WHERE id = ? AND status = 'active'`,
+  );
+  const fileRead = database.prepare(
+    `INSERT INTO session_file(session, path, reads, first_ms, last_ms) VALUES(?, ?, 1, ?, ?)
+     ON CONFLICT(session, path) DO UPDATE SET reads = reads + 1, last_ms = MAX(last_ms, excluded.last_ms)`,
+  );
+  const itemRead = database.prepare(
+    `INSERT INTO context_item(path, reads, first_ms, last_ms, score) VALUES(?, 1, ?, ?, 0)
+     ON CONFLICT(path) DO UPDATE SET reads = reads + 1, last_ms = MAX(last_ms, excluded.last_ms)`,
+  );
+  const itemOf = database.prepare('SELECT reads, last_ms FROM context_item WHERE path = ?');
+  const scored = database.prepare('UPDATE context_item SET score = ? WHERE path = ?');
+  const searched = database.prepare(
+    `INSERT INTO session_search(session, query, last_ms) VALUES(?, ?, ?)
+     ON CONFLICT(session, query) DO UPDATE SET last_ms = MAX(last_ms, excluded.last_ms)`,
+  );
+  const discovered = database.prepare(
+    'INSERT INTO discovery(id, session, at_ms) VALUES(?, ?, ?) ON CONFLICT(id) DO NOTHING',
+  );
+
+  function read(session: string, path: string, atMs: number): void {
+    fileRead.run(session, path, atMs, atMs);
+    itemRead.run(path, atMs, atMs);
+    const item = itemOf.get(path);
+    if (item !== undefined) scored.run(contextScore(Number(item.reads), Number(item.last_ms), atMs), path);
+  }
+
+  function write(event: SessionEvent): void {
+    const { session, atMs } = event;
+    switch (event.what) {
+      case 'started':
+        started.run(session, atMs, atMs);
+        return;
+      case 'ended':
+        ended.run(session);
+        return;
+      case 'called':
+        called.run(session);
+        break;
+      case 'read':
+        read(session, event.path, atMs);
+        break;
+      case 'searched':
+        searched.run(session, event.query.slice(0, LONGEST_QUERY), atMs);
+        break;
+      case 'discovered':
+        discovered.run(event.id, session, atMs);
+        break;
+    }
+    alive.run(atMs, session);
+  }
+
+  return (events) => writeTransaction(database, () => events.forEach(write));
+}
+
+/** Ends the sessions of processes that are gone or idle, and archives old ones. */
+export function tidy(database: SqliteDatabase, nowMs: number): void {
+  writeTransaction(database, () => {
+    database
+      .prepare(
+        `UPDATE session SET status = 'completed', ended_ms = last_ms WHERE status = 'active' AND last_ms < ?`,
+      )
+      .run(nowMs - IDLE_MS);
+    database
+      .prepare(`UPDATE session SET status = 'archived' WHERE status = 'completed' AND last_ms < ?`)
+      .run(nowMs - ARCHIVED_AFTER_MS);
+  });
+}
+
+/** The file lies in the repository, so no value is trusted: each is converted. */
+export function readSession(database: SqliteDatabase, id: string): Session | undefined {
+  const row = database.prepare('SELECT * FROM session WHERE id = ?').get(id);
+  return row === undefined ? undefined : sessionOf(database, row);
+}
+
+/** Newest first. */
+export function readRecent(database: SqliteDatabase, limit: number): Session[] {
+  return readTransaction(database, () =>
+    database
+      .prepare(`SELECT * FROM session WHERE status <> 'archived' ORDER BY started_ms DESC, id LIMIT ?`)
+      .all(limit)
+      .map((row) => sessionOf(database, row)),
+  );
+}
+
+/** Highest score first, as of now: a file that is not read any more sinks. */
+export function readItems(database: SqliteDatabase, nowMs: number, limit: number): ContextItem[] {
+  return database
+    .prepare('SELECT path, reads, last_ms FROM context_item ORDER BY path')
+    .all()
+    .map(({ path, reads, last_ms }) => ({
+      path: String(path),
+      reads: Number(reads),
+      lastMs: Number(last_ms),
+      score: contextScore(Number(reads), Number(last_ms), nowMs),
+    }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
+
+export function readDiscoveries(database: SqliteDatabase, ids: readonly string[]): Map<string, Discovered> {
+  const statement = database.prepare('SELECT session, at_ms FROM discovery WHERE id = ?');
+  const found = new Map<string, Discovered>();
+  for (const id of ids) {
+    const row = statement.get(id);
+    if (row !== undefined) found.set(id, { session: String(row.session), atMs: Number(row.at_ms) });
+  }
+  return found;
+}
+
+function sessionOf(database: SqliteDatabase, row: SqliteRow): Session {
+  const id = String(row.id);
+  const files = database.prepare(
+    'SELECT path, reads FROM session_file WHERE session = ? ORDER BY reads DESC, path LIMIT ?',
+  );
+  const fileCount = database.prepare('SELECT count(*) AS n FROM session_file WHERE session = ?');
+  const searches = database.prepare(
+    'SELECT query FROM session_search WHERE session = ? ORDER BY last_ms DESC, query LIMIT ?',
+  );
+  const discoveries = database.prepare('SELECT id FROM discovery WHERE session = ? ORDER BY at_ms, id');
+  return {
+    id,
+    startedMs: Number(row.started_ms),
+    lastMs: Number(row.last_ms),
+    endedMs: row.ended_ms === null ? undefined : Number(row.ended_ms),
+    status: STATUSES.find((status) => status === row.status) ?? 'completed',
+    toolCalls: Number(row.tool_calls),
+    files: files.all(id, MOST_FILES).map((file) => ({
+      path: String(file.path),
+      reads: Number(file.reads),
+    })),
+    fileCount: Number(fileCount.get(id)?.n ?? 0),
+    searches: searches.all(id, MOST_SEARCHES).map(({ query }) => String(query)),
+    discoveries: discoveries.all(id).map((each) => String(each.id)),
+  };
+}
