@@ -1,8 +1,9 @@
 /** The envelope of specs/repo: `{request_id, ok, result, warnings, blocked}`, and `error` when not ok. */
 import { AppError } from '../../core/errors.ts';
+import type { KnowledgeNote } from '../../core/knowledge-note.ts';
 import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 
-/** What every explore handler returns: the result, and beside it what the reader should be warned of. */
+/** What every explore handler returns: the result and its warnings. */
 export type Explored = { warnings?: readonly string[]; [field: string]: unknown };
 
 export function exploreEnvelope(maxResponseBytes: number): Envelope<Explored> {
@@ -71,4 +72,11 @@ function codeOf(error: AppError): string {
     default:
       return error.code === 'disk_full' ? 'DISK_FULL' : 'INTERNAL_ERROR';
   }
+}
+
+/** What is known about a place, as a key of its result; absent where nothing is known. */
+export function withKnowledge(notes: readonly KnowledgeNote[] | undefined): {
+  knowledge?: readonly KnowledgeNote[];
+} {
+  return notes === undefined || notes.length === 0 ? {} : { knowledge: notes };
 }

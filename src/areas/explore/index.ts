@@ -1,12 +1,12 @@
 /**
  * Explore: ask the repository (specs/repo). Deterministic, sandboxed, audited. Owns `last_bundle.*` in the
- * data directory; refuses to know who calls.
+ * data directory; does not know who calls.
  */
 import { defineArea } from '../../core/tool.ts';
 import type { Bundler } from './bundle/bundle.ts';
 import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import { exploreEnvelope } from './envelope.ts';
-import type { ExploreDeps } from './ports.ts';
+import type { ExploreDeps } from './explore-deps.ts';
 import { auditLogTool } from './tools/audit-log.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
 import { listFilesTool } from './tools/list-files.ts';
@@ -17,7 +17,7 @@ import { searchTool } from './tools/search.ts';
 import { statusTool } from './tools/status.ts';
 
 export { bundleStore, type VerifiedSelection, verifyBundle } from './bundle/bundle-store.ts';
-export type { ExploreDeps, OutlinePort } from './ports.ts';
+export type { ExploreDeps, OutlinePort } from './explore-deps.ts';
 
 export function exploreArea(deps: ExploreDeps) {
   return defineArea({

@@ -1,6 +1,5 @@
-/** The few lines of a hit that show why it is one. Pure. */
+/** The few lines of a hit that show why it matched. Pure. */
 import { folded } from '../../core/text/index.ts';
-import { bestLine } from './best-line.ts';
 
 const MOST_LINES = 8;
 /** A line of a minified file would be the whole answer. */
@@ -43,4 +42,21 @@ function cut(line: string, terms: readonly string[]): string {
     at >= line.length ? 0 : Math.max(0, Math.min(at - LONGEST_LINE / 3, line.length - LONGEST_LINE));
   const end = start + LONGEST_LINE;
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
+}
+
+/** The line of a text that carries a match best: most distinct terms, then the earliest. */
+export function bestLine(
+  lines: readonly string[],
+  terms: readonly string[],
+  /** Extra weight of a line, for terms in a name that it declares. */
+  bonus: (index: number, term: string) => number = () => 0,
+): number {
+  let best = { index: 0, count: 0 };
+  for (const [index, line] of lines.entries()) {
+    const text = line.toLowerCase();
+    let count = 0;
+    for (const term of terms) if (text.includes(term)) count += 1 + bonus(index, term);
+    if (count > best.count) best = { index, count };
+  }
+  return best.index;
 }

@@ -9,7 +9,6 @@ import { type Folder, openFolder } from '../../../core/store/index.ts';
 import { parseJson } from '../../../core/text/index.ts';
 import { isRefusal, refusalError, type Workspace } from '../../../core/workspace/index.ts';
 import type { Bundle } from './bundle.ts';
-import { bundleMarkdown } from './markdown.ts';
 
 const KEPT_BUNDLES = 50;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -21,7 +20,7 @@ const BUNDLE_NAME = /^bd_[0-9a-f]{16}\.json$/;
 /** What is kept: all but the words of the prompt. */
 export type StoredBundle = Omit<Bundle, 'searchQueries'>;
 
-export interface BundleShelf {
+export interface BundleStore {
   put(bundle: Bundle): Promise<void>;
   get(id: string): Promise<StoredBundle>;
   /** By id, or by the path of a file: for a person at a terminal, so the path is theirs to choose. */
@@ -32,14 +31,14 @@ export interface BundleShelf {
 export function bundleStore(
   openData: () => Promise<Folder>,
   workspace: Pick<Workspace, 'resolve'>,
-): BundleShelf {
+): BundleStore {
   /** Without those that hold text of a file that is denied now. */
   const openClean = async (): Promise<Folder> => {
     const data = await openData();
     await dropDenied(data, workspace);
     return data;
   };
-  const store: BundleShelf = {
+  const store: BundleStore = {
     async put(bundle) {
       const { searchQueries: _, ...stored } = bundle;
       const text = `${JSON.stringify(stored, null, 2)}\n`;
@@ -132,6 +131,29 @@ async function dropOldest(store: Folder, newest: string): Promise<void> {
   const kept = new Set(order.map((id) => `${id}.json`));
   for (const name of await store.list())
     if (BUNDLE_NAME.test(name) && !kept.has(name)) await store.remove(name);
+}
+
+/** `last_bundle.md`: the bundle for a person. */
+function bundleMarkdown(bundle: Bundle): string {
+  const { totals } = bundle;
+  const parts = bundle.selections.map(({ path, startLine, endLine, excerpt, rationale }) => {
+    const fence = '`'.repeat(Math.max(3, longestRun(excerpt) + 1));
+    return `## ${path}:${startLine}-${endLine}\n\n${rationale}\n\n${fence}\n${excerpt}\n${fence}`;
+  });
+  const dropped = bundle.considered.filter(({ verdict }) => verdict === 'dropped');
+  const leftOut = dropped.map(
+    ({ path, startLine, endLine, reason }) => `- ${path}:${startLine}-${endLine}: ${reason}`,
+  );
+  return `${[
+    `# Context bundle ${bundle.bundleId}`,
+    `${totals.files} files, ${totals.lines} lines, about ${totals.tokens} tokens; made by Pilotbook ${bundle.version}.`,
+    ...parts,
+    ...(leftOut.length > 0 ? ['## Left out', leftOut.join('\n')] : []),
+  ].join('\n\n')}\n`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
 export interface VerifiedSelection {

@@ -15,11 +15,10 @@ import {
   splitLines,
 } from '../../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
-import type { OutlinePort, SearchPort } from '../ports.ts';
+import type { OutlinePort, SearchHit, SearchPort } from '../explore-deps.ts';
 import type { Bundle, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
 import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
 import { clipped, type Excerpt, excerptFor, type NamedSpan, type Span } from './excerpt.ts';
-import { type FusedHit, fuse } from './fuse.ts';
 
 const MOST_KEYWORDS = 8;
 /** The whole prompt is asked for more than each keyword: its ranking is the better one. */
@@ -27,6 +26,11 @@ const PROMPT_HITS = 40;
 const KEYWORD_HITS = 10;
 /** Path line, fence and reason around an excerpt. */
 const WRAPPER_TOKENS = 30;
+
+/** Softens the first ranks, as reciprocal rank fusion does. */
+const RANK_OFFSET = 10;
+/** A keyword alone says less than the prompt; it adds what the prompt missed. */
+const KEYWORD_WEIGHT = 0.25;
 
 export interface BundlerDeps {
   workspace: Workspace;
@@ -83,11 +87,50 @@ async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSig
   };
 }
 
+interface FusedHit extends SearchHit {
+  /** The list that ranked it best. */
+  sourceQuery: string;
+}
+
+interface Run {
+  query: string;
+  hits: readonly SearchHit[];
+}
+
+/** Several ranked lists as one. The first run is the prompt's. Hits of the same chunk are one; ties by path, then line. */
+export function fuse(runs: readonly Run[]): FusedHit[] {
+  const places = new Map<string, FusedHit & { best: number }>();
+  for (const [at, { query, hits }] of runs.entries())
+    for (const [rank, hit] of hits.entries()) {
+      const gain = (at === 0 ? 1 : KEYWORD_WEIGHT) / (RANK_OFFSET + rank);
+      const key = `${hit.path}\0${hit.startLine}\0${hit.endLine}`;
+      const known = places.get(key);
+      const terms = [...new Set([...(known?.matchedTerms ?? []), ...hit.matchedTerms])];
+      if (!known)
+        places.set(key, { ...hit, matchedTerms: terms, score: gain, sourceQuery: query, best: gain });
+      else
+        places.set(key, {
+          ...known,
+          matchedTerms: terms,
+          score: known.score + gain,
+          sourceQuery: gain > known.best ? query : known.sourceQuery,
+          best: Math.max(gain, known.best),
+        });
+    }
+  return [...places.values()]
+    .map(({ best: _, ...hit }) => ({ ...hit, score: round(hit.score) }))
+    .sort((a, b) => b.score - a.score || byCodeUnit(a.path, b.path) || a.startLine - b.startLine);
+}
+
+function round(score: number): number {
+  return Math.round(score * 1e6) / 1e6;
+}
+
 interface OpenFile {
   text: string;
   lines: string[];
   declarations: NamedSpan[];
-  /** What `init` wrote into it: text of Pilotbook, which is evidence for nothing. */
+  /** What `init` wrote into it: never shown as a result. */
   ownBlocks: Span[];
 }
 

@@ -1,5 +1,5 @@
 /** Which lines of a file to show for a hit: the declaration that contains the match, or a window around it. */
-import { bestLine } from '../best-line.ts';
+import { bestLine } from '../snippet.ts';
 
 export interface Span {
   startLine: number;

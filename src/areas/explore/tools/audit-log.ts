@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { overLimit } from '../envelope.ts';
-import type { ExploreDeps } from '../ports.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
 
 export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
   defineTool({

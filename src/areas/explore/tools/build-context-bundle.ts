@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { AppError, asAppError, inSentences } from '../../../core/errors.ts';
+import type { KnowledgeNote } from '../../../core/knowledge-note.ts';
 import { defineTool } from '../../../core/tool.ts';
-import { bundleResult } from '../bundle/bundle-answer.ts';
-import { overLimit } from '../envelope.ts';
-import type { ExploreDeps } from '../ports.ts';
+import type { Bundle, Considered } from '../bundle/bundle.ts';
+import { overLimit, withKnowledge } from '../envelope.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
 
 const LONGEST_PROMPT = 8000;
 const DEFAULT_FILES = 8;
@@ -64,3 +65,56 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
       return { ...bundleResult(bundle, await knowledgeAt(bundle.selections)), warnings };
     },
   });
+
+/** A bundle with the field names of specs/repo. */
+function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])[]) {
+  return {
+    bundle_id: bundle.bundleId,
+    prompt_fingerprint: bundle.promptFingerprint,
+    strategy: 'hybrid',
+    budget: {
+      max_files: bundle.budget.maxFiles,
+      max_total_lines: bundle.budget.maxTotalLines,
+      ...(bundle.budget.maxTokens === undefined ? {} : { max_tokens: bundle.budget.maxTokens }),
+    },
+    totals: {
+      selected_files: bundle.totals.files,
+      selected_lines: bundle.totals.lines,
+      selected_tokens: bundle.totals.tokens,
+      truncated: bundle.totals.truncated,
+    },
+    selections: bundle.selections.map((each, index) => ({
+      path: each.path,
+      start_line: each.startLine,
+      end_line: each.endLine,
+      excerpt: each.excerpt,
+      rationale: each.rationale,
+      score: each.score,
+      source_query: each.sourceQuery,
+      ...withKnowledge(known[index]),
+    })),
+    citations: bundle.selections.map((each, index) => ({
+      path: each.path,
+      start_line: each.startLine,
+      end_line: each.endLine,
+      hash: each.anchor.hash,
+      selection_index: index,
+    })),
+    audit: {
+      search_queries: bundle.searchQueries,
+      dedupe_counts: { before: bundle.hitsBeforeMerging, after: bundle.hitsAfterMerging },
+      budget_enforcement: bundle.considered
+        .filter(({ verdict, reason }) => verdict === 'dropped' || reason !== 'fits')
+        .map(
+          ({ path, startLine, endLine, verdict, reason }) =>
+            `${verdict} ${path}:${startLine}-${endLine}: ${reason}`,
+        ),
+      candidates: bundle.considered.map(candidate),
+    },
+  };
+}
+
+/** One line each: the list is for reading, and tokens count. */
+function candidate({ path, startLine, endLine, score, verdict, reason }: Considered): string {
+  return `${verdict} ${path}:${startLine}-${endLine} ${score} ${reason}`;
+}

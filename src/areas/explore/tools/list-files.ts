@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { leftOut, matchGlob } from '../../../core/workspace/index.ts';
 import { overLimit } from '../envelope.ts';
-import type { ExploreDeps } from '../ports.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
 
 export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
   defineTool({

@@ -3,8 +3,8 @@ import { languageOf, type OutlineSymbol } from '../../../core/languages/index.ts
 import { countLines } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import { withKnowledge } from '../knowledge.ts';
-import type { ExploreDeps } from '../ports.ts';
+import { withKnowledge } from '../envelope.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
 
 export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
   defineTool({

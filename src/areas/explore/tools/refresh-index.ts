@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../core/tool.ts';
-import type { ExploreDeps } from '../ports.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
 
 export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
   defineTool({

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
-import { overLimit } from '../envelope.ts';
-import { withKnowledge } from '../knowledge.ts';
-import type { ExploreDeps, SearchHit } from '../ports.ts';
+import { overLimit, withKnowledge } from '../envelope.ts';
+import type { ExploreDeps, SearchHit } from '../explore-deps.ts';
 import { snippetOf } from '../snippet.ts';
 
 const DEFAULT_HITS = 10;

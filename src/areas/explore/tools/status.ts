@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
-import type { ExploreDeps } from '../ports.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
 
 export const statusTool = ({ workspace, limits, version, indexStatus, appStatus }: ExploreDeps) =>
   defineTool({

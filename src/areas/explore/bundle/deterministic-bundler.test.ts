@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RepoPath } from '../../../core/workspace/index.ts';
-import { fuse } from './fuse.ts';
+import { fuse } from './deterministic-bundler.ts';
 
 const hit = (path: string, startLine: number, ...matchedTerms: string[]) => ({
   path: path as RepoPath,

@@ -6,7 +6,7 @@ import type { Logger } from '../../core/log.ts';
 import type { CallContext } from '../../core/tool.ts';
 import type { RepoPath, Workspace } from '../../core/workspace/index.ts';
 import type { Bundler } from './bundle/bundle.ts';
-import type { BundleShelf } from './bundle/bundle-store.ts';
+import type { BundleStore } from './bundle/bundle-store.ts';
 
 export interface SearchHit {
   path: RepoPath;
@@ -74,10 +74,10 @@ export interface ExploreDeps {
   indexStatus(): Promise<Record<string, unknown>>;
   knowledgeAt: KnowledgeAt;
   bundler: Bundler;
-  store: BundleShelf;
+  store: BundleStore;
   audit: AuditReader;
   log: Logger;
   version: string;
-  /** Parts of repo.status that the app knows: metrics and the effective configuration. */
+  /** What the app adds to repo.status: metrics and the effective configuration. */
   appStatus(): Record<string, unknown>;
 }
