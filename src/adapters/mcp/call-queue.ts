@@ -1,4 +1,4 @@
-/** So many calls at a time, the rest in the order they came; a flood costs the client time, not us memory. */
+/** Runs a limited number of calls at once, the rest in order of arrival, and refuses more than can wait. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { AppError } from '../../core/errors.ts';
 

@@ -1,16 +1,21 @@
-/** The SDK's server, with its refusals of malformed requests in our words and under the right code. */
+/**
+ * The SDK's server with our wording and codes for malformed requests, and the JSON-RPC errors that all handlers send.
+ * Failures of tools are not among them: those are results.
+ */
 import {
   CLIENT_INFO_META_KEY,
   type JSONRPCRequest,
   ProtocolError,
+  ProtocolErrorCode,
   type Result,
   Server,
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
-import { invalidParams } from './protocol-error.ts';
+import { asAppError } from '../../core/errors.ts';
+import type { Logger } from '../../core/log.ts';
 
-/** The SDK validates answers to questions a server asks the person. We ask none. */
+/** The SDK validates answers to what a server asks the user. We ask nothing. */
 const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator() {
     throw new Error('Pilotbook sends the client no requests.');
@@ -40,7 +45,7 @@ export class EdgeServer extends Server {
     return this.getClientVersion()?.name;
   }
 
-  /** Who greets is known only when it has: too late for the SDK's constant. */
+  /** The client is known only after `initialize`, so the instructions are worded then. */
   #instructed(result: Result): Result {
     const { instructions } = result;
     if (typeof instructions !== 'string') return result;
@@ -71,4 +76,30 @@ function checkCall(params: Record<string, unknown> | undefined): void {
   const args = params.arguments;
   if (args !== undefined && (typeof args !== 'object' || args === null || Array.isArray(args)))
     throw invalidParams('"arguments" must be an object.');
+}
+
+export function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+export function asProtocolError(thrown: unknown, log: Logger): ProtocolError {
+  if (thrown instanceof ProtocolError) return thrown;
+  const error = asAppError(thrown);
+  if (error.kind === 'internal' || error.kind === 'io')
+    log.error('request failed', { error: error.cause ?? error });
+  const code =
+    error.kind === 'not_found' || error.kind === 'invalid'
+      ? ProtocolErrorCode.InvalidParams
+      : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, error.hint ? `${error.message} ${error.hint}` : error.message);
+}
+
+/** Names from outside, short and printable enough to be repeated. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+}
+
+/** Lists come whole, so a cursor is never one of ours. */
+export function refuseCursor(cursor: string | undefined): void {
+  if (cursor !== undefined) throw invalidParams('No page has this cursor. Start again without one.');
 }

@@ -1,7 +1,14 @@
+/** The prompts of the app. */
 import type { Logger } from '../../core/log.ts';
 import type { PromptDefinition } from '../../core/resource.ts';
-import type { EdgeOptions, EdgeServer } from './edge-server.ts';
-import { asProtocolError, invalidParams, quoted, refuseCursor } from './protocol-error.ts';
+import {
+  asProtocolError,
+  type EdgeOptions,
+  type EdgeServer,
+  invalidParams,
+  quoted,
+  refuseCursor,
+} from './edge-server.ts';
 
 export function handlePrompts(
   server: EdgeServer,

@@ -1,9 +1,9 @@
+/** The resources of all areas, and completions of their templates. */
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
 import type { ResourceProvider, ResourceText } from '../../core/resource.ts';
-import type { EdgeServer } from './edge-server.ts';
-import { asProtocolError, quoted, refuseCursor } from './protocol-error.ts';
+import { asProtocolError, type EdgeServer, quoted, refuseCursor } from './edge-server.ts';
 
 /** The protocol's own limit for one completion. */
 const MAX_COMPLETIONS = 100;

@@ -1,9 +1,10 @@
+/** One client on stdin and stdout, from the first byte to the end of the connection. */
 import type { Readable, Writable } from 'node:stream';
+import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { serveStdio as serveTransport } from '@modelcontextprotocol/server/stdio';
 import type { ServedApp } from '../../app/index.ts';
 import type { Logger } from '../../core/log.ts';
 import { CallQueue } from './call-queue.ts';
-import { watchLifetime } from './lifetime.ts';
 import { createServer } from './server.ts';
 import type { ToolNames } from './tool-list.ts';
 import { StdioTransport } from './transport.ts';
@@ -14,6 +15,9 @@ const CALLS_AT_ONCE = 32;
 const MOST_CALLS_WAITING = 1000;
 /** No argument of a tool comes near it; a message of this size is a mistake, not a request. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+/** Another process may hold our stdin open after the parent died, so the parent is asked for. */
+const PARENT_POLL_MS = 2000;
 
 export interface ServeOptions {
   toolNames: ToolNames;
@@ -54,4 +58,60 @@ export async function serveStdio(app: ServedApp, options: ServeOptions): Promise
 function keepConsoleOffStdout(): void {
   const { error } = console;
   Object.assign(console, { log: error, info: error, debug: error, dir: error });
+}
+
+type EndReason = 'interrupted' | 'parent gone' | 'no initialize';
+
+interface Lifetime {
+  greeted(message: JSONRPCMessage): void;
+  release(): void;
+}
+
+/**
+ * Ends a server that its client does not end: on a signal, when the parent died, or when no client says hello. Calls
+ * `end` once at most, and not after `release`.
+ */
+function watchLifetime(
+  interrupt: AbortSignal,
+  initializeTimeoutMs: number,
+  end: (reason: EndReason) => void,
+): Lifetime {
+  const parent = process.ppid;
+  const interrupted = () => stop('interrupted');
+  const greeting = setTimeout(() => stop('no initialize'), initializeTimeoutMs).unref();
+  const poll = setInterval(() => {
+    if (process.ppid !== parent || !isAlive(parent)) stop('parent gone');
+  }, PARENT_POLL_MS).unref();
+  interrupt.addEventListener('abort', interrupted);
+
+  const release = () => {
+    clearTimeout(greeting);
+    clearInterval(poll);
+    interrupt.removeEventListener('abort', interrupted);
+  };
+  const stop = (reason: EndReason) => {
+    release();
+    end(reason);
+  };
+  return {
+    greeted: (message) => {
+      if (isGreeting(message)) clearTimeout(greeting);
+    },
+    release,
+  };
+}
+
+/** `initialize`, or a request of the era that has none and names its version each time. */
+function isGreeting(message: JSONRPCMessage): boolean {
+  if (!('method' in message) || !('id' in message)) return false;
+  return message.method === 'initialize' || message.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Not ours to signal, but there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }

@@ -10,8 +10,8 @@ import { handleTools, type ToolDeps } from './tools.ts';
 /** The lists do not change while the program runs, but the next run may have other tools or flags. */
 const LIST_TTL_MS = 300_000;
 
-export function createServer(parts: ToolDeps): EdgeServer {
-  const { app, era, toolNames, log } = parts;
+export function createServer(deps: ToolDeps): EdgeServer {
+  const { app, era, toolNames, log } = deps;
   const inWordsFor = (client: string | undefined) => {
     const names = namesFor(toolNames, era, client);
     return inWordsOf((tool) => listedName(tool, names), app.tools);
@@ -30,7 +30,7 @@ export function createServer(parts: ToolDeps): EdgeServer {
       },
     },
   );
-  handleTools(server, parts);
+  handleTools(server, deps);
   if (app.resources.length > 0) handleResources(server, app.resources, log);
   if (app.prompts.length > 0) handlePrompts(server, app.prompts, inWordsFor, log);
   return server;

@@ -1,11 +1,13 @@
+/** `tools/list` and `tools/call`, with progress while a call runs. */
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ServedApp } from '../../app/index.ts';
 import type { Logger } from '../../core/log.ts';
 import type { CallQueue } from './call-queue.ts';
-import type { EdgeServer } from './edge-server.ts';
-import { ThrottledProgress } from './progress.ts';
-import { asProtocolError, invalidParams, quoted, refuseCursor } from './protocol-error.ts';
+import { asProtocolError, type EdgeServer, invalidParams, quoted, refuseCursor } from './edge-server.ts';
 import { type Era, listedName, listedTool, namesFor, type ToolNames } from './tool-list.ts';
+
+/** At most one progress report in this time. */
+const SLOT_MS = 100;
 
 export interface ToolDeps {
   app: ServedApp;
@@ -15,8 +17,8 @@ export interface ToolDeps {
   log: Logger;
 }
 
-export function handleTools(server: EdgeServer, parts: ToolDeps): void {
-  const { app, era, toolNames, calls, log } = parts;
+export function handleTools(server: EdgeServer, deps: ToolDeps): void {
+  const { app, era, toolNames, calls, log } = deps;
 
   server.setRequestHandler('tools/list', (request, context) => {
     refuseCursor(request.params?.cursor);
@@ -63,4 +65,48 @@ function progressOf(context: ServerContext): ThrottledProgress | undefined {
     // A connection that ends while a report is on its way needs none.
     sent.catch(() => {});
   });
+}
+
+export interface ProgressReport {
+  progress: number;
+  total?: number;
+  message: string;
+}
+
+/**
+ * Progress as a client can use it: rising, at most one report in a while, none after the answer. The newest
+ * report waits for the next slot. Clients lose reports that arrive together with the answer, so nothing that
+ * matters is said here.
+ */
+export class ThrottledProgress {
+  readonly #send: (report: ProgressReport) => void;
+  #last = -Infinity;
+  #next: ProgressReport | undefined;
+  #slot: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(send: (report: ProgressReport) => void) {
+    this.#send = send;
+  }
+
+  readonly report = (done: number, total: number | undefined, message: string): void => {
+    if (this.#stopped || !(done > this.#last)) return;
+    this.#next = { progress: done, ...(total === undefined ? {} : { total }), message };
+    if (!this.#slot) this.#flush();
+  };
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#slot);
+  }
+
+  #flush(): void {
+    this.#slot = undefined;
+    const report = this.#next;
+    if (!report) return;
+    this.#next = undefined;
+    this.#last = report.progress;
+    this.#send(report);
+    this.#slot = setTimeout(() => this.#flush(), SLOT_MS).unref();
+  }
 }

@@ -1,14 +1,18 @@
-/** Our transport for the SDK: both framings on one pair of streams, nothing dropped silently, nothing held without bound. */
+/** Our transport for the SDK: both framings on one pair of streams. Drops nothing silently, and holds no more than a limit. */
 import type { Readable, Writable } from 'node:stream';
-import type {
-  JSONRPCMessage,
-  JSONRPCNotification,
-  JSONRPCRequest,
-  Transport,
+import {
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  PARSE_ERROR,
+  type Transport,
 } from '@modelcontextprotocol/server';
 import type { Logger } from '../../core/log.ts';
-import { encodeFrame, FrameDecoder, type FrameEvent } from './framing.ts';
-import { type ErrorAnswer, inbound } from './inbound.ts';
+import { encodeFrame, FrameDecoder, type FrameEvent, MAX_DEPTH } from './framing.ts';
 import { isRequestId, type RequestId } from './json-scanner.ts';
 
 /**
@@ -19,7 +23,7 @@ const ANSWER_AFTER_END_MS = 1500;
 /** A client that reads nothing any more does not hold up the end. */
 const FLUSH_MS = 500;
 
-export interface StdioTransportDeps {
+interface StdioTransportDeps {
   input: Readable;
   output: Writable;
   maxMessageBytes: number;
@@ -36,7 +40,7 @@ export class StdioTransport implements Transport {
   /** Resolves when the connection is over, whoever ended it. */
   readonly closed: Promise<void>;
 
-  readonly #parts: StdioTransportDeps;
+  readonly #deps: StdioTransportDeps;
   readonly #decoder: FrameDecoder;
   readonly #unanswered = new Set<RequestId>();
   /** Requests that have no answer until they are cancelled; nobody waits for them at the end. */
@@ -46,16 +50,16 @@ export class StdioTransport implements Transport {
   #inputEnded = false;
   #grace: NodeJS.Timeout | undefined;
 
-  constructor(parts: StdioTransportDeps) {
-    this.#parts = parts;
-    this.#decoder = new FrameDecoder(parts.maxMessageBytes);
+  constructor(deps: StdioTransportDeps) {
+    this.#deps = deps;
+    this.#decoder = new FrameDecoder(deps.maxMessageBytes);
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
   }
 
   async start(): Promise<void> {
-    const { input, output } = this.#parts;
+    const { input, output } = this.#deps;
     output.on('error', this.#outputFailed);
     output.on('drain', this.#drained);
     input.on('data', this.#read);
@@ -75,7 +79,7 @@ export class StdioTransport implements Transport {
     if (this.#closing) return this.closed;
     this.#closing = true;
     clearTimeout(this.#grace);
-    const { input, output } = this.#parts;
+    const { input, output } = this.#deps;
     input.off('data', this.#read);
     input.off('end', this.#ended);
     input.off('close', this.#ended);
@@ -98,24 +102,24 @@ export class StdioTransport implements Transport {
     else this.#grace = setTimeout(() => void this.close(), ANSWER_AFTER_END_MS);
   };
 
-  /** EPIPE and its kin: the client is gone, which is how a connection ends. */
+  /** EPIPE and the like: the client has gone, which is how a connection ends. */
   readonly #outputFailed = (error: Error): void => {
     if (this.#closing) return;
-    this.#parts.log.debug('the client stopped reading', { error });
+    this.#deps.log.debug('the client stopped reading', { error });
     void this.close();
   };
 
   readonly #drained = (): void => {
-    if (!this.#closing) this.#parts.input.resume();
+    if (!this.#closing) this.#deps.input.resume();
   };
 
   #handle(events: FrameEvent[]): void {
     for (const event of events) {
-      const read = inbound(event, this.#parts.maxMessageBytes);
+      const read = inbound(event, this.#deps.maxMessageBytes);
       if (read.kind === 'answer') {
         this.#write(read.answer);
       } else if (read.kind === 'ignored') {
-        this.#parts.log.debug('message ignored', { reason: read.reason });
+        this.#deps.log.debug('message ignored', { reason: read.reason });
       } else {
         this.#deliver(read.message);
       }
@@ -135,7 +139,7 @@ export class StdioTransport implements Transport {
       if (!isRequestId(id) || !(this.#unanswered.has(id) || this.#subscriptions.has(id))) return;
       this.#settle(id);
     } else if (message.method !== 'notifications/initialized') return;
-    this.#parts.observe(message);
+    this.#deps.observe(message);
     this.onmessage?.(message);
   }
 
@@ -146,7 +150,7 @@ export class StdioTransport implements Transport {
   }
 
   #write(message: JSONRPCMessage | ErrorAnswer): void {
-    const { input, output } = this.#parts;
+    const { input, output } = this.#deps;
     // A client that does not read its answers gets no more questions in.
     if (!output.write(encodeFrame(this.#decoder.mode, message))) input.pause();
   }
@@ -161,4 +165,71 @@ function flushed(output: Writable): Promise<void> {
       resolve();
     });
   });
+}
+
+interface ErrorAnswer {
+  jsonrpc: '2.0';
+  /** Absent if it cannot be known: JSON-RPC would have null, which MCP's schema refuses. */
+  id?: RequestId;
+  error: { code: number; message: string };
+}
+
+type Inbound =
+  | { kind: 'message'; message: JSONRPCRequest | JSONRPCNotification }
+  | { kind: 'answer'; answer: ErrorAnswer }
+  | { kind: 'ignored'; reason: string };
+
+/**
+ * A message the SDK understands, or the error that answers what it would drop in silence: a client that waits for an
+ * answer would wait for ever.
+ */
+function inbound(event: FrameEvent, maxBytes: number): Inbound {
+  switch (event.kind) {
+    case 'message':
+      return sorted(event.value);
+    case 'malformed':
+      return answer(PARSE_ERROR, 'The message is not valid JSON.');
+    case 'refused':
+      return answer(
+        INVALID_REQUEST,
+        event.reason === 'size'
+          ? `The message is larger than ${maxBytes} bytes and was skipped. Send less at once.`
+          : `The message nests deeper than ${MAX_DEPTH} levels and was skipped.`,
+        event.id,
+      );
+  }
+}
+
+function sorted(value: unknown): Inbound {
+  if (Array.isArray(value))
+    return answer(INVALID_REQUEST, 'Batches are not supported. Send one message at a time.');
+  if (!isObject(value)) return answer(INVALID_REQUEST, 'A message is a JSON object.');
+  const { jsonrpc, id, method, params } = value;
+  const known = isRequestId(id) ? id : undefined;
+  if (jsonrpc !== '2.0') return answer(INVALID_REQUEST, 'A message has "jsonrpc": "2.0".', known);
+  if (method === undefined && ('result' in value || 'error' in value))
+    return { kind: 'ignored', reason: 'a response, although this server sends no requests' };
+  if (typeof method !== 'string')
+    return answer(INVALID_REQUEST, 'A request has a "method", which is text.', known);
+  if ('id' in value) return request(method, id, params);
+  const message: unknown = { jsonrpc, method, ...(params === undefined ? {} : { params }) };
+  if (isJSONRPCNotification(message)) return { kind: 'message', message };
+  return { kind: 'ignored', reason: 'a notification whose parameters cannot be read' };
+}
+
+function request(method: string, id: unknown, params: unknown): Inbound {
+  if (!isRequestId(id)) return answer(INVALID_REQUEST, 'The "id" of a request is text or an integer.');
+  if (params !== undefined && !isObject(params)) return answer(INVALID_REQUEST, '"params" is an object.', id);
+  const message: unknown = { jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) };
+  if (isJSONRPCRequest(message)) return { kind: 'message', message };
+  return answer(INVALID_PARAMS, '"params._meta" does not have the form the protocol asks for.', id);
+}
+
+function answer(code: number, message: string, id: RequestId | undefined = undefined): Inbound {
+  const known = id === undefined ? {} : { id };
+  return { kind: 'answer', answer: { jsonrpc: '2.0', ...known, error: { code, message } } };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ProgressReport, ThrottledProgress } from './progress.ts';
+import { type ProgressReport, ThrottledProgress } from './tools.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
