@@ -85,7 +85,7 @@ export interface App extends ServedApp, RegisteredApp {
   /** Calls by all processes, from the audit log, and the files read most. */
   stats(): Promise<{ tools: ToolStats[]; items: ContextItem[] }>;
   /** What works here and what does not. */
-  examine(home: Home, program: Launch): Promise<Diagnosis[]>;
+  examine(home: Home, program: Launch, signal: AbortSignal): Promise<Diagnosis[]>;
   /** Once; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -148,9 +148,12 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
       async (options) => (await import('./check/index.ts')).createCheck(services, version)(options),
       rules,
     ),
-    examine: async (home, program) => {
+    examine: async (home, program, signal) => {
       const { examine } = await import('./doctor/index.ts');
-      return recordedRepairs(await examine({ services, config, host, home, program, version }), rules);
+      return recordedRepairs(
+        await examine({ services, config, host, home, program, version, signal }),
+        rules,
+      );
     },
     stats: async () => ({
       tools: statsOf(await audit.read({ since: undefined, limit: COUNTED_CALLS })),

@@ -13,4 +13,7 @@ export interface Place {
 }
 
 /** One list for each place, in order; empty lists where nothing is known. */
-export type KnowledgeAt = (places: readonly Place[]) => Promise<readonly (readonly KnowledgeNote[])[]>;
+export type KnowledgeAt = (
+  places: readonly Place[],
+  signal: AbortSignal,
+) => Promise<readonly (readonly KnowledgeNote[])[]>;

@@ -21,11 +21,11 @@ export interface ResourceTemplate {
 
 export interface ResourceProvider {
   templates: readonly ResourceTemplate[];
-  list(): Promise<ResourceEntry[]>;
+  list(signal: AbortSignal): Promise<ResourceEntry[]>;
   /** Undefined: the uri is not one of this provider's. An AppError of kind not_found: it is, but nothing is there. */
-  read(uri: string): Promise<ResourceText | undefined>;
+  read(uri: string, signal: AbortSignal): Promise<ResourceText | undefined>;
   /** Values for a template's variable that begin with the prefix. */
-  complete(uriTemplate: string, variable: string, prefix: string): Promise<string[]>;
+  complete(uriTemplate: string, variable: string, prefix: string, signal: AbortSignal): Promise<string[]>;
 }
 
 export interface PromptDefinition {
@@ -34,5 +34,5 @@ export interface PromptDefinition {
   description: string;
   arguments: readonly { name: string; description: string; required: boolean }[];
   /** `words` puts the names of tools in a text of ours as the reader knows them. */
-  render(args: Record<string, string>, words: (text: string) => string): Promise<string>;
+  render(args: Record<string, string>, words: (text: string) => string, signal: AbortSignal): Promise<string>;
 }

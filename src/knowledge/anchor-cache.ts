@@ -8,7 +8,7 @@ import { openPlaces, type SymbolsOf } from '../core/places/index.ts';
 import { isRefusal, type Workspace } from '../core/workspace/index.ts';
 
 /** By anchor, in the order given. */
-export type AnchorCache = (anchors: readonly Anchor[]) => Promise<readonly Resolution[]>;
+export type AnchorCache = (anchors: readonly Anchor[], signal: AbortSignal) => Promise<readonly Resolution[]>;
 
 /** Looking through other files for what is lost takes long, and seldom finds what it did not find before. */
 const LOST_MS = 30_000;
@@ -22,8 +22,8 @@ interface Known {
 
 export function createAnchorCache(workspace: Workspace, symbolsOf: SymbolsOf, clock: Clock): AnchorCache {
   let known = new Map<string, Known>();
-  return async (anchors) => {
-    const places = openPlaces(workspace, symbolsOf, new AbortController().signal);
+  return async (anchors, signal) => {
+    const places = openPlaces(workspace, symbolsOf, signal);
     const stampOf = stamps(workspace);
     const stampsOf = async ({ path }: Anchor, found: Resolution) =>
       `${await stampOf(path)} ${await stampOf(found.path ?? path)}`;

@@ -42,7 +42,7 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
   const library = createLibrary({
     stash,
     packs: () => packs.living(),
-    claims: () => claims.all(new AbortController().signal),
+    claims: claims.all,
     clock,
     failed,
   });

@@ -23,7 +23,7 @@ export interface Library {
 export interface LibrarySources {
   stash: Pick<Stash, 'survey'>;
   packs(): Promise<readonly Pack[]>;
-  claims(): Promise<readonly Claim[]>;
+  claims(signal: AbortSignal): Promise<readonly Claim[]>;
   clock: Clock;
   /** A source that fails is left out and logged: one broken pack must not hide the notes. */
   failed(source: string, error: unknown): void;
@@ -44,9 +44,11 @@ export function createLibrary({ stash, packs, claims, clock, failed }: LibrarySo
       return value;
     };
   }
-  const entries = remembered('stash', () => stash.survey(new AbortController().signal));
+  // Several calls wait for one read: none of them may cancel it for the others.
+  const shared = new AbortController().signal;
+  const entries = remembered('stash', () => stash.survey(shared));
   const living = remembered('packs', packs);
-  const stated = remembered('contexts', claims);
+  const stated = remembered('contexts', () => claims(shared));
   return {
     stash: entries,
     packs: async () => (await living()) ?? [],

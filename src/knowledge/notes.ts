@@ -27,30 +27,34 @@ export interface NotesDeps {
 }
 
 export function createKnowledgeAt(deps: NotesDeps): KnowledgeAt {
-  const sources: LinkSources = {
-    citations: (paths) => citationsNow(paths, deps),
+  const sourcesFor = (signal: AbortSignal): LinkSources => ({
+    citations: (paths) => citationsNow(paths, deps, signal),
     entryPlaces: async () => {
       const { entries = [] } = (await deps.library.stash()) ?? {};
       const pairs = entries.flatMap((entry) =>
         (entry.fields.anchors ?? []).map((anchor) => ({ entry, anchor })),
       );
-      const found = await deps.anchorCaches.entries(pairs.map(({ anchor }) => anchor));
+      const found = await deps.anchorCaches.entries(
+        pairs.map(({ anchor }) => anchor),
+        signal,
+      );
       return pairs.map((pair, at) => ({ ...pair, now: found[at] ?? NO_ANCHOR }));
     },
     packPlaces: async () => {
       const refs = (await deps.library.packs()).flatMap((pack) =>
         pack.sections.flatMap((section) => section.refs.map((ref) => ({ pack, section, ref }))),
       );
-      const found = (await deps.anchorCaches.packs(refs.flatMap(({ ref }) => ref.anchor ?? []))).values();
+      const anchors = refs.flatMap(({ ref }) => ref.anchor ?? []);
+      const found = (await deps.anchorCaches.packs(anchors, signal)).values();
       return refs.map((each) => ({
         ...each,
         now: each.ref.anchor === undefined ? NO_ANCHOR : (found.next().value ?? NO_ANCHOR),
       }));
     },
     claims: deps.claims,
-  };
-  return async (places) => {
-    const links = await linksTo(new Set(places.map(({ path }) => path)), sources);
+  });
+  return async (places, signal) => {
+    const links = await linksTo(new Set(places.map(({ path }) => path)), sourcesFor(signal));
     return places.map((place) => {
       const notes: KnowledgeNote[] = [];
       for (const link of links) if (link.by !== 'directory' && isOn(place, link)) add(notes, noteOf(link));
@@ -69,16 +73,18 @@ const NO_ANCHOR: Resolution = { state: 'fresh', confidence: 0, reason: 'it has n
 async function citationsNow(
   paths: ReadonlySet<string>,
   { library, workspace, citationsIn }: NotesDeps,
+  signal: AbortSignal,
 ): Promise<EntryCitation[]> {
   const stash = await library.stash();
   if (stash === undefined || stash.entries.length === 0) return [];
   const entryOf = nameFinder(stash.entries);
   const found: EntryCitation[] = [];
   for (const written of paths) {
+    signal.throwIfAborted();
     const path = workspace.resolve(written);
     const read = isRefusal(path) ? path : await workspace.readText(path);
     if (isRefusal(path) || isRefusal(read)) continue;
-    for (const cited of await citedIn(citationsIn, stash.config, path, read.text))
+    for (const cited of await citedIn(citationsIn, stash.config, path, read.text, { signal }))
       found.push({ ...cited, path, entry: entryOf(cited) });
   }
   return found;

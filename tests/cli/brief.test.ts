@@ -6,6 +6,9 @@ import { type Json, openApp } from '../helpers/app.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
+/** Of a call that nobody cancels. */
+const NEVER = new AbortController().signal;
+
 const brief = (root: string, ...args: string[]) => runProgram(root, ['brief', ...args]);
 const facts = async (root: string, ...args: string[]): Promise<Json> =>
   JSON.parse((await brief(root, '--json', ...args)).stdout);
@@ -371,14 +374,14 @@ test('the prompt brief-me says the same', async () => {
     ['paths', false],
     ['since', false],
   ]);
-  expect((await prompt?.render({ paths: 'src/pay.ts, lib' }, String))?.trimEnd()).toBe(
+  expect((await prompt?.render({ paths: 'src/pay.ts, lib' }, String, NEVER))?.trimEnd()).toBe(
     (await brief(root, 'src/pay.ts', 'lib')).stdout.trimEnd(),
   );
   write(root, { 'lib/other.ts': 'export {};\n' });
-  expect((await prompt?.render({ since: 'HEAD' }, String))?.trimEnd()).toBe(
+  expect((await prompt?.render({ since: 'HEAD' }, String, NEVER))?.trimEnd()).toBe(
     (await brief(root, '--since', 'HEAD')).stdout.trimEnd(),
   );
-  await expect(prompt?.render({ since: 'nowhere' }, String)).rejects.toMatchObject({
+  await expect(prompt?.render({ since: 'nowhere' }, String, NEVER)).rejects.toMatchObject({
     code: 'unknown_revision',
   });
 });

@@ -14,6 +14,9 @@ import { eventually } from '../helpers/eventually.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 
+/** Of a call that nobody cancels. */
+const NEVER = new AbortController().signal;
+
 const AUTH_SERVICE = `import { sign } from './token.js';
 import { UserRepository } from '../users/UserRepository.ts';
 
@@ -648,7 +651,7 @@ describe('limits, log and memory', () => {
 
 async function resource(app: TestApp['app'], uri: string): Promise<string> {
   for (const provider of app.resources) {
-    const read = await provider.read(uri);
+    const read = await provider.read(uri, NEVER);
     if (read !== undefined) return read.text;
   }
   throw new Error(`no resource ${uri}`);

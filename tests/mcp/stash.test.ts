@@ -9,6 +9,9 @@ import { LINKS } from '../helpers/probes.ts';
 import { repository, write } from '../helpers/repository.ts';
 import { verifies } from '../helpers/requirements.ts';
 
+/** Of a call that nobody cancels. */
+const NEVER = new AbortController().signal;
+
 const CONFIG = '.context/config.json';
 
 async function open(files: Record<string, string> = {}): Promise<TestApp & { root: string }> {
@@ -368,19 +371,21 @@ describe('resources', () => {
     const provider = app.resources.find(
       ({ templates }) => templates[0]?.uriTemplate === 'pilotbook://stash/{ref}',
     );
-    expect(await provider?.list()).toEqual([
+    expect(await provider?.list(NEVER)).toEqual([
       { uri: 'pilotbook://stash/00012', name: '00012', title: 'Twelve', mimeType: 'text/markdown' },
       { uri: 'pilotbook://stash/00020', name: '00020', title: 'twenty', mimeType: 'text/markdown' },
     ]);
-    expect((await provider?.read('pilotbook://stash/12'))?.text).toBe('# Twelve\n');
+    expect((await provider?.read('pilotbook://stash/12', NEVER))?.text).toBe('# Twelve\n');
     await call('context.create', { markdown: 'new', supersedes: ['12'] });
-    expect((await provider?.read('pilotbook://stash/12'))?.text).toBe('> superseded by 00021\n\n# Twelve\n');
-    expect(await provider?.complete('pilotbook://stash/{ref}', 'ref', '0001')).toEqual(['00012']);
-    expect(await provider?.read('pilotbook://other/1')).toBeUndefined();
-    await expect(provider?.read('pilotbook://stash/..%2fsecret')).rejects.toMatchObject({
+    expect((await provider?.read('pilotbook://stash/12', NEVER))?.text).toBe(
+      '> superseded by 00021\n\n# Twelve\n',
+    );
+    expect(await provider?.complete('pilotbook://stash/{ref}', 'ref', '0001', NEVER)).toEqual(['00012']);
+    expect(await provider?.read('pilotbook://other/1', NEVER)).toBeUndefined();
+    await expect(provider?.read('pilotbook://stash/..%2fsecret', NEVER)).rejects.toMatchObject({
       code: 'invalid_ref',
     });
     const bare = (await openApp(repository({}))).app.resources;
-    for (const { list } of bare) expect(await list()).toEqual(expect.any(Array));
+    for (const { list } of bare) expect(await list(NEVER)).toEqual(expect.any(Array));
   });
 });

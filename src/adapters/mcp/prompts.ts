@@ -36,7 +36,7 @@ export function handlePrompts(
       );
     const args = declaredArguments(prompt, request.params.arguments ?? {});
     try {
-      const text = await prompt.render(args, inWordsFor(server.clientName(context)));
+      const text = await prompt.render(args, inWordsFor(server.clientName(context)), context.mcpReq.signal);
       return {
         description: prompt.description,
         messages: [{ role: 'user', content: { type: 'text', text } }],

@@ -22,10 +22,10 @@ export function handleResources(
     }
   };
 
-  server.setRequestHandler('resources/list', (request) => {
+  server.setRequestHandler('resources/list', (request, { mcpReq }) => {
     refuseCursor(request.params?.cursor);
     return answer(async () => {
-      const lists = await Promise.all(providers.map((provider) => provider.list()));
+      const lists = await Promise.all(providers.map((provider) => provider.list(mcpReq.signal)));
       return { resources: lists.flat().map((entry) => ({ ...entry })) };
     });
   });
@@ -35,20 +35,21 @@ export function handleResources(
     return { resourceTemplates: templates.map((template) => ({ ...template })) };
   });
 
-  server.setRequestHandler('resources/read', (request) =>
+  server.setRequestHandler('resources/read', (request, { mcpReq }) =>
     answer(async () => {
       const { uri } = request.params;
-      const found = await readFirst(providers, uri);
+      const found = await readFirst(providers, uri, mcpReq.signal);
       if (!found) throw new ResourceNotFoundError(uri, `There is no resource ${quoted(uri)}.`);
       return { contents: [{ ...found }] };
     }),
   );
 
   if (templates.length > 0)
-    server.setRequestHandler('completion/complete', (request) =>
+    server.setRequestHandler('completion/complete', (request, { mcpReq }) =>
       answer(async () => {
         const { ref, argument } = request.params;
-        const values = ref.type === 'ref/resource' ? await completions(providers, ref.uri, argument) : [];
+        const values =
+          ref.type === 'ref/resource' ? await completions(providers, ref.uri, argument, mcpReq.signal) : [];
         const shown = values.slice(0, MAX_COMPLETIONS);
         return { completion: { values: shown, total: values.length, hasMore: values.length > shown.length } };
       }),
@@ -58,10 +59,11 @@ export function handleResources(
 async function readFirst(
   providers: readonly ResourceProvider[],
   uri: string,
+  signal: AbortSignal,
 ): Promise<ResourceText | undefined> {
   for (const provider of providers) {
     try {
-      const found = await provider.read(uri);
+      const found = await provider.read(uri, signal);
       if (found) return found;
     } catch (thrown) {
       if (thrown instanceof AppError && thrown.kind === 'not_found')
@@ -76,7 +78,8 @@ async function completions(
   providers: readonly ResourceProvider[],
   uri: string,
   argument: { name: string; value: string },
+  signal: AbortSignal,
 ): Promise<string[]> {
   const owner = providers.find(({ templates }) => templates.some(({ uriTemplate }) => uriTemplate === uri));
-  return owner ? owner.complete(uri, argument.name, argument.value) : [];
+  return owner ? owner.complete(uri, argument.name, argument.value, signal) : [];
 }

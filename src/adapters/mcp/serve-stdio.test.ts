@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
@@ -14,6 +15,9 @@ import { createLogger } from '../../core/log.ts';
 import type { PromptDefinition, ResourceProvider } from '../../core/resource.ts';
 import { defineTool, READS, type Tool } from '../../core/tool.ts';
 import { type ServeOptions, serveStdio } from './serve-stdio.ts';
+
+/** Of a call that nobody cancels. */
+const NEVER = new AbortController().signal;
 
 const silent = createLogger(
   'silent',
@@ -371,9 +375,50 @@ describe('tools/call', () => {
 });
 
 describe('resources, prompts and completions', () => {
+  it.each([
+    ['resources/list', {}],
+    ['resources/read', { uri: 'note:1' }],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/resource', uri: 'note:{ref}' }, argument: { name: 'ref', value: '' } },
+    ],
+    ['prompts/get', { name: 'greet', arguments: { who: 'Ada' } }],
+  ])('cancels %s', async (method, params) => {
+    const events = new EventEmitter();
+    const started = once(events, 'started');
+    const cancelled = once(events, 'cancelled');
+    const wait = (signal: AbortSignal) => {
+      events.emit('started');
+      return new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          events.emit('cancelled');
+          reject(signal.reason);
+        });
+      });
+    };
+    const { client } = connect({
+      ...fixtureApp(),
+      resources: [
+        {
+          ...notes,
+          list: wait,
+          read: (_uri, signal) => wait(signal),
+          complete: (_template, _variable, _prefix, signal) => wait(signal),
+        },
+      ],
+      prompts: [{ ...greet, render: (_args, _words, signal) => wait(signal) }],
+    });
+    await client.initialize();
+    client.send({ jsonrpc: '2.0', id: 5, method, params });
+    await started;
+    client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } });
+    await cancelled;
+    expect((await client.request('ping')).result).toEqual({});
+  });
+
   it('lists and reads resources', async () => {
     const { client } = connect();
-    expect((await client.request('resources/list')).result?.resources).toEqual(await notes.list());
+    expect((await client.request('resources/list')).result?.resources).toEqual(await notes.list(NEVER));
     expect((await client.request('resources/templates/list')).result?.resourceTemplates).toEqual(
       notes.templates,
     );

@@ -47,6 +47,7 @@ export async function citedCodeRisks(
   facts: Facts,
   paths: readonly string[],
   before: Before,
+  signal: AbortSignal,
 ): Promise<Risk[]> {
   const stash = await facts.stash();
   if (stash.state !== 'ready') return [];
@@ -55,7 +56,10 @@ export async function citedCodeRisks(
   for (const path of paths) {
     const text = mayCite.has(path) ? await before.text(path) : undefined;
     if (text !== undefined)
-      past.set(path, { text, cited: await citedIn(services.citationsIn, stash.config, path, text) });
+      past.set(path, {
+        text,
+        cited: await citedIn(services.citationsIn, stash.config, path, text, { signal }),
+      });
   }
   const find = nameFinder(stash.entries);
   const risks = await removed(find, facts, paths, past);
@@ -63,7 +67,7 @@ export async function citedCodeRisks(
   const still = new Set(now);
   for (const [path, { text, cited }] of past) {
     const kept = cited.filter(({ number }) => still.has(`${path}\0${number}`));
-    risks.push(...(await changed(services, find, path, text, kept)));
+    risks.push(...(await changed(services, find, path, text, kept, signal)));
   }
   return risks;
 }
@@ -109,12 +113,13 @@ async function changed(
   path: string,
   text: string,
   cited: readonly CitedNumber[],
+  signal: AbortSignal,
 ): Promise<Risk[]> {
   const resolved = workspace.resolve(path);
   const now = isRefusal(resolved) ? resolved : await workspace.readText(resolved);
   if (isRefusal(now) || cited.length === 0) return [];
-  const then = openPage(text, await outline(path, text));
-  const page = openPage(now.text, await outline(path, now.text));
+  const then = openPage(text, await outline(path, text, { signal }));
+  const page = openPage(now.text, await outline(path, now.text, { signal }));
   const risks: Risk[] = [];
   for (const citation of cited) {
     const entry = find(citation);

@@ -12,7 +12,7 @@ export function briefPrompt(brief: MakeBrief): PromptDefinition {
       { name: 'paths', description: 'files or directories, separated by commas', required: false },
       { name: 'since', description: 'a revision: the change since then', required: false },
     ],
-    async render({ paths, since }) {
+    async render({ paths, since }, _words, signal) {
       const named = (paths ?? '')
         .split(/[,\n]/)
         .map((path) => path.trim())
@@ -21,7 +21,7 @@ export function briefPrompt(brief: MakeBrief): PromptDefinition {
         await brief({
           since: since === undefined || since.trim() === '' ? undefined : since.trim(),
           paths: named,
-          signal: new AbortController().signal,
+          signal,
         }),
       );
     },

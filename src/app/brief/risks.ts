@@ -1,6 +1,6 @@
 /** What a change, or the state of the named files, puts at risk; the most serious kind first. */
 import { posix } from 'node:path';
-import { type Anchor, type Resolution, resolveAnchor } from '../../core/anchors/index.ts';
+import { type Anchor, type Resolution, resolveAnchor, type SymbolSpan } from '../../core/anchors/index.ts';
 import { type Facts, type Link, packTitle } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
 import type { Risk } from './brief.ts';
@@ -19,9 +19,9 @@ export async function risksOf(
   const wanted = new Set(paths);
   const before = base === undefined ? undefined : openBefore(services.workspace, base, signal);
   return [
-    ...(before === undefined ? [] : await citedCodeRisks(services, facts, paths, before)),
+    ...(before === undefined ? [] : await citedCodeRisks(services, facts, paths, before, signal)),
     ...(await missingEntries(facts, wanted)),
-    ...(await anchoredCodeRisks(services, links, before)),
+    ...(await anchoredCodeRisks(services, links, before, signal)),
     ...(await staleContexts(facts, wanted)),
   ];
 }
@@ -49,14 +49,16 @@ async function anchoredCodeRisks(
   { outline }: Pick<Services, 'outline'>,
   links: readonly Link[],
   before: Before | undefined,
+  signal: AbortSignal,
 ): Promise<Risk[]> {
+  const symbolsOf = (path: string, text: string) => outline(path, text, { signal });
   const risks: Risk[] = [];
   for (const link of links) {
     if (link.by !== 'anchor' && link.by !== 'reference') continue;
     const { now } = link;
     const anchor = link.by === 'anchor' ? link.anchor : link.ref.anchor;
     if (anchor === undefined || now.state === 'fresh' || now.state === 'moved') continue;
-    if (before !== undefined && (await wasNoBetter(anchor, now, before, outline))) continue;
+    if (before !== undefined && (await wasNoBetter(anchor, now, before, symbolsOf))) continue;
     const [id, title] =
       link.by === 'anchor' ? [link.entry.ref, link.entry.title] : [link.pack.id, packTitle(link.pack)];
     risks.push({
@@ -74,14 +76,14 @@ async function wasNoBetter(
   anchor: Anchor,
   now: Resolution,
   before: Before,
-  outline: Services['outline'],
+  symbolsOf: (path: string, text: string) => Promise<readonly SymbolSpan[]>,
 ): Promise<boolean> {
   let found = false;
   for (const path of new Set([anchor.path, now.path ?? anchor.path])) {
     const text = await before.text(path);
     if (text === undefined) continue;
     found = true;
-    const { state } = resolveAnchor(anchor, text, await outline(path, text));
+    const { state } = resolveAnchor(anchor, text, await symbolsOf(path, text));
     if (state === 'fresh' || state === 'moved') return false;
   }
   return found;

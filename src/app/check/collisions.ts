@@ -196,13 +196,13 @@ async function citationsOfLostSide(
 
 /** Whether a revision of the file cites the number in such a line. */
 async function wasCited(
-  { workspace, citationsIn, stash }: ReadyDeps,
+  { workspace, citationsIn, stash, signal }: ReadyDeps,
   { path, number, text }: EntryCitation,
   revision: string,
 ): Promise<boolean> {
   const before = await textAt(workspace, revision, path);
   if (before === undefined) return false;
-  const cited = await citedIn(citationsIn, stash.config, path, before);
+  const cited = await citedIn(citationsIn, stash.config, path, before, { signal });
   return cited.some((one) => one.number === number && one.text === text);
 }
 

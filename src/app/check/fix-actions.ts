@@ -23,7 +23,7 @@ export function createFixActions({ stash, packs, contexts }: Services, signal: A
     async repoint(citation, ref) {
       const place = `${citation.path}:${citation.line}`;
       const text = rewritten.get(place) ?? citation.text;
-      rewritten.set(place, await stash.repoint({ ...citation, text }, ref));
+      rewritten.set(place, await stash.repoint({ ...citation, text }, ref, signal));
     },
     renumber: (renumbering) => stash.renumber(renumbering, signal),
     moveRef: (move) => packs.moveRef(move, signal),

@@ -23,6 +23,7 @@ export interface Patient {
   /** How this very program is started. */
   program: Launch;
   version: string;
+  signal: AbortSignal;
 }
 
 export async function examine({
@@ -32,6 +33,7 @@ export async function examine({
   home,
   program,
   version,
+  signal,
 }: Patient): Promise<Diagnosis[]> {
   const checks: Record<string, Check> = {
     config: async () => configCheck(config),
@@ -39,7 +41,7 @@ export async function examine({
     sqlite: async () => ok(await sqliteVersion()),
     git: () => gitCheck(services),
     ripgrep: () => ripgrepCheck(services),
-    grammars: () => grammarCheck(services, config),
+    grammars: () => grammarCheck(services, config, signal),
     model: () => modelCheck(services, config),
     checkout: () => checkoutCheck(services),
     data: () => dataCheck(services),
@@ -47,7 +49,7 @@ export async function examine({
     locks: () => lockCheck(services, host),
     index: () => indexCheck(services),
     stash: () => stashCheck(services),
-    packs: () => packCheck(services),
+    packs: () => packCheck(services, signal),
     clients: () => clientCheck(services.workspace.root, home, version, program),
   };
   const found: Diagnosis[] = [];

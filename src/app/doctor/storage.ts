@@ -68,10 +68,8 @@ export async function stashCheck({ stash }: Services): Promise<Verdict> {
   }
 }
 
-export async function packCheck({ packs }: Services): Promise<Verdict> {
-  const broken = (await packs.survey(new AbortController().signal)).flatMap((each) =>
-    'problem' in each ? [each] : [],
-  );
+export async function packCheck({ packs }: Services, signal: AbortSignal): Promise<Verdict> {
+  const broken = (await packs.survey(signal)).flatMap((each) => ('problem' in each ? [each] : []));
   if (broken.length === 0) return ok('all packs can be read');
   return {
     state: 'failed',

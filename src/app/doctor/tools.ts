@@ -68,8 +68,12 @@ async function searchProbe({
   return undefined;
 }
 
-export async function grammarCheck({ outline }: Services, { disabledAdapters }: Config): Promise<Verdict> {
-  const symbols = await outline('probe.py', PROBE);
+export async function grammarCheck(
+  { outline }: Services,
+  { disabledAdapters }: Config,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const symbols = await outline('probe.py', PROBE, { signal });
   return symbols.length === 1 || disabledAdapters.includes('python')
     ? ok('outlines work')
     : failed('the parser returns no outline', 'Reinstall pilotbook.');

@@ -32,7 +32,7 @@ export interface OutlinePort {
   outline(
     path: string,
     text: string,
-    options?: { signal: AbortSignal },
+    options: { signal: AbortSignal },
   ): Promise<{ symbols: readonly OutlineSymbol[]; stopped: string | undefined }>;
 }
 

@@ -6,6 +6,9 @@ import { createLogger } from '../../core/log.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
 import { packsArea } from './index.ts';
 
+/** Of a call that nobody cancels. */
+const NEVER = new AbortController().signal;
+
 let words = 0;
 
 async function open() {
@@ -31,27 +34,29 @@ test('packs are listed, read and completed by name or id', async () => {
   await create({ name: 'plain' });
   await create({});
   const resources = area.resources![0]!;
-  const listed = await resources.list();
+  const listed = await resources.list(NEVER);
   expect(listed.map(({ uri }) => uri).sort()).toEqual([
     'pilotbook://pack/50%25%20%2F%20done%3F',
     expect.stringMatching(/^pilotbook:\/\/pack\/pk_[a-z2-7]{8}$/),
     'pilotbook://pack/plain',
   ]);
   for (const { uri } of listed)
-    expect((await resources.read(uri))?.text).toMatch(/^\[LEGEND\]\n# Context pack: /);
+    expect((await resources.read(uri, NEVER))?.text).toMatch(/^\[LEGEND\]\n# Context pack: /);
   const [{ uriTemplate } = { uriTemplate: '' }] = resources.templates;
-  expect(await resources.complete(uriTemplate, 'name', 'p')).toEqual([
+  expect(await resources.complete(uriTemplate, 'name', 'p', NEVER)).toEqual([
     expect.stringMatching(/^pk_/),
     'plain',
   ]);
-  expect(await resources.complete('other://{name}', 'name', 'p')).toEqual([]);
+  expect(await resources.complete('other://{name}', 'name', 'p', NEVER)).toEqual([]);
   expect((await area.living()).map(({ name }) => name)).toContain('plain');
 });
 
 test('another scheme is not ours, and a pack that is not there is not found', async () => {
   const resources = (await open()).area.resources![0]!;
-  expect(await resources.list()).toEqual([]);
-  expect(await resources.read('pilotbook://stash/00001')).toBeUndefined();
+  expect(await resources.list(NEVER)).toEqual([]);
+  expect(await resources.read('pilotbook://stash/00001', NEVER)).toBeUndefined();
   for (const name of ['none', '%', '..%2F..%2Fetc%2Fpasswd', 'pk_abcdefgh'])
-    await expect(resources.read(`pilotbook://pack/${name}`)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(resources.read(`pilotbook://pack/${name}`, NEVER)).rejects.toMatchObject({
+      kind: 'not_found',
+    });
 });

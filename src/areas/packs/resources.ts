@@ -26,11 +26,11 @@ export function packResources(deps: OutputDeps): ResourceProvider {
         title: title ?? name ?? id,
         mimeType: MARKDOWN,
       })),
-    async read(uri) {
+    async read(uri, signal) {
       if (!uri.startsWith(SCHEME)) return undefined;
       const pack = await findPack(deps.packs, parseTarget({ name: decoded(uri.slice(SCHEME.length)) }));
       const { renderPack } = await import('./output.ts');
-      const text = await renderPack(deps, pack, undefined, new AbortController().signal);
+      const text = await renderPack(deps, pack, undefined, signal);
       return { uri, mimeType: MARKDOWN, text };
     },
     complete: async (uriTemplate, variable, prefix) =>

@@ -5,6 +5,9 @@ import { repository, write } from '../../../tests/helpers/repository.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
 import { createDependencyReader, dependenciesOf } from './dependencies.ts';
 
+/** Of a call that nobody cancels. */
+const NEVER = new AbortController().signal;
+
 const TEXT = "import './one.ts';\nimport './two.ts';\nimport './one.ts';\nimport './self.ts';\n";
 
 async function open(files: Record<string, string>) {
@@ -12,7 +15,8 @@ async function open(files: Record<string, string>) {
   const workspace = await openWorkspace({ root, maxFileBytes: 1_048_576, dataDir: join(root, '.repo_mcp') });
   const time = { now: 0 };
   const reader = createDependencyReader({ workspace, clock: { now: () => 0, elapsed: () => time.now } });
-  const paths = async () => (await dependenciesOf(reader, 'src/self.ts', TEXT)).found.map(({ path }) => path);
+  const paths = async () =>
+    (await dependenciesOf(reader, 'src/self.ts', TEXT, NEVER)).found.map(({ path }) => path);
   return { root, time, paths, reader };
 }
 
@@ -39,6 +43,6 @@ describe('the dependencies of a file', () => {
 
   it('are none for a language that imports no files', async () => {
     const { reader } = await open({});
-    expect(await dependenciesOf(reader, 'README.md', "import './one.ts'")).toEqual({ found: [] });
+    expect(await dependenciesOf(reader, 'README.md', "import './one.ts'", NEVER)).toEqual({ found: [] });
   });
 });

@@ -49,7 +49,7 @@ export async function dependenciesOf(
   reader: DependencyReader,
   from: string,
   text: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Dependencies> {
   const resolve = resolverFor(from);
   if (resolve === undefined) return { found: [] };
@@ -128,7 +128,7 @@ interface ImportsRead {
 async function readImports(
   path: string,
   text: string,
-  options: { signal: AbortSignal | undefined },
+  options: { signal: AbortSignal },
 ): Promise<ImportsRead> {
   const { imports, stopReason } = await import('../../core/parsing/index.ts');
   try {

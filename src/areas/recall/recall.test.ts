@@ -12,6 +12,9 @@ import { isRefusal, openWorkspace, refusalError } from '../../core/workspace/ind
 import { type CodeHit, type KnowledgeDocument, openSessions, type RecallDeps, recallArea } from './index.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
+/** Of a call that nobody cancels. */
+const NEVER = new AbortController().signal;
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are JSON of many shapes, and a test that reads a wrong key fails
 type Json = any;
 
@@ -605,7 +608,7 @@ describe('resources', () => {
 
   it('offers an overview of the project', async () => {
     const { resources } = await recall({ files, documents });
-    const read = await resources.read('context://project/overview');
+    const read = await resources.read('context://project/overview', NEVER);
     expect(read?.mimeType).toBe('text/markdown');
     expect(read?.text).toContain('# shop\n\nSells things\n');
     expect(read?.text).toContain('- Type: fullstack');
@@ -620,31 +623,31 @@ describe('resources', () => {
   it('offers what is known of a module', async () => {
     const { resources, sessions } = await recall({ files, documents });
     sessions.discovered('00001');
-    const text = (await resources.read('context://module/auth'))?.text;
+    const text = (await resources.read('context://module/auth', NEVER))?.text;
     expect(text).toContain(
       '## Patterns\n\n- Use JWT tokens stored in httpOnly cookies for auth (00001, discovered 2026-01-15T10:00:00Z, session session-0)',
     );
     expect(text).toContain('## Common issues');
     expect(text).toContain('## Dependencies\n\n- src/users');
-    await expect(resources.read('context://module/gone')).rejects.toMatchObject({
+    await expect(resources.read('context://module/gone', NEVER)).rejects.toMatchObject({
       kind: 'not_found',
       message: 'Module not found: gone',
     });
-    expect(await resources.complete('context://module/{name}', 'name', 'a')).toEqual(['auth']);
+    expect(await resources.complete('context://module/{name}', 'name', 'a', NEVER)).toEqual(['auth']);
   });
 
   it('offers the current session and recent ones', async () => {
     const { resources, call } = await recall({ files, documents });
-    await expect(resources.read('context://session/current')).rejects.toMatchObject({
+    await expect(resources.read('context://session/current', NEVER)).rejects.toMatchObject({
       message: 'No active session',
     });
     await call('read_file', { path: 'src/auth/index.ts' });
     await call('context_search', { query: 'token refresh' });
-    const current = (await resources.read('context://session/current'))?.text;
+    const current = (await resources.read('context://session/current', NEVER))?.text;
     expect(current).toContain('- Started: 2026-02-13T10:00:00.000Z');
     expect(current).toContain('- src/auth/index.ts (1 read)');
     expect(current).toContain('- Topics: token, refresh');
-    const recent = (await resources.read('context://sessions/recent?limit=3'))?.text;
+    const recent = (await resources.read('context://sessions/recent?limit=3', NEVER))?.text;
     expect(recent).toContain('## session-');
     expect(recent).toContain('- Status: active');
     expect(recent).toContain('- Files: 1');
@@ -654,9 +657,9 @@ describe('resources', () => {
     const many = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`src/module-${n}/index.ts`, '']));
     const { resources } = await recall({ files: many, documents });
     expect(
-      Buffer.byteLength((await resources.read('context://project/overview'))?.text ?? ''),
+      Buffer.byteLength((await resources.read('context://project/overview', NEVER))?.text ?? ''),
     ).toBeLessThanOrEqual(50 * 1024);
-    expect(await resources.read('pilotbook://stash/00001')).toBeUndefined();
-    expect((await resources.list()).map(({ uri }) => uri)).toContain('context://project/overview');
+    expect(await resources.read('pilotbook://stash/00001', NEVER)).toBeUndefined();
+    expect((await resources.list(NEVER)).map(({ uri }) => uri)).toContain('context://project/overview');
   });
 });

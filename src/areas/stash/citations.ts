@@ -29,7 +29,7 @@ export async function citedIn(
   config: StashConfig,
   path: string,
   text: string,
-  options?: { signal: AbortSignal },
+  options: { signal: AbortSignal },
 ): Promise<CitedNumber[]> {
   if (!MAY_CITE.test(text)) return [];
   const lines = splitLines(text);

@@ -7,7 +7,7 @@ import type { Workspace } from '../../core/workspace/index.ts';
 export type CitationsIn = (
   path: string,
   text: string,
-  options?: { signal: AbortSignal },
+  options: { signal: AbortSignal },
 ) => Promise<readonly CitedEntry[]>;
 
 /**

@@ -23,13 +23,14 @@ export async function repoint(
   config: StashConfig,
   citation: Repointing,
   ref: string,
+  signal: AbortSignal,
 ): Promise<string> {
   const { path } = citation;
   const before = await bytesOf(workspace, path);
   const text = before.toString('utf8');
   const target = parseRef(ref, config);
   if (!target || !Buffer.from(text).equals(before)) throw cannot();
-  const cited = await citedIn(citationsIn, config, path, text);
+  const cited = await citedIn(citationsIn, config, path, text, { signal });
   const at = cited.findIndex(
     (one) => one.line === citation.line && one.written === citation.written && one.text === citation.text,
   );
@@ -46,7 +47,7 @@ export async function repoint(
 
   for (const { texts, wanted } of plans)
     for (const candidate of texts)
-      if (sameNumbers(await citedIn(citationsIn, config, path, candidate), wanted)) {
+      if (sameNumbers(await citedIn(citationsIn, config, path, candidate, { signal }), wanted)) {
         await replaceFile(workspace, path, before, candidate);
         return (splitLines(candidate)[citation.line - 1] ?? '').trim();
       }

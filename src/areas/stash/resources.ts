@@ -15,26 +15,26 @@ export function stashResources(stash: Stash): ResourceProvider {
     title: 'An entry of the stash, by its number',
     mimeType: MARKDOWN,
   };
-  const listed = () => stash.list(new AbortController().signal).catch(noStash);
+  const listed = (signal: AbortSignal) => stash.list(signal).catch(noStash);
   return {
     templates: [template],
-    list: async () =>
-      (await listed()).map(({ ref, title }) => ({
+    list: async (signal) =>
+      (await listed(signal)).map(({ ref, title }) => ({
         uri: `${SCHEME}${ref}`,
         name: ref,
         title: title ?? ref,
         mimeType: MARKDOWN,
       })),
-    async read(uri) {
+    async read(uri, signal) {
       if (!uri.startsWith(SCHEME)) return undefined;
-      const entry = await stash.get(uri.slice(SCHEME.length), new AbortController().signal);
+      const entry = await stash.get(uri.slice(SCHEME.length), signal);
       const successors = entry.superseded_by?.join(', ');
       const notice = successors === undefined ? '' : `> superseded by ${successors}\n\n`;
       return { uri, mimeType: MARKDOWN, text: `${notice}${entry.markdown}` };
     },
-    complete: async (uriTemplate, variable, prefix) =>
+    complete: async (uriTemplate, variable, prefix, signal) =>
       uriTemplate === template.uriTemplate && variable === 'ref'
-        ? (await listed())
+        ? (await listed(signal))
             .map(({ ref }) => ref)
             .filter((ref) => ref.startsWith(prefix))
             .slice(0, MOST_VALUES)

@@ -331,10 +331,10 @@ describe('a comment that is made to cite another entry', () => {
     const cited = { ...citation, entry: { ref: '00001' } };
     const changed = before.replace('(why)', '(another reason)');
     write(root, { 'a.ts': changed });
-    await expect(stash.repoint(cited, '00002')).rejects.toMatchObject({ code: 'not_fixed' });
+    await expect(stash.repoint(cited, '00002', signal)).rejects.toMatchObject({ code: 'not_fixed' });
     expect(readFileSync(join(root, 'a.ts'), 'utf8')).toBe(changed);
     write(root, { 'a.ts': before });
-    expect(await stash.repoint(cited, '00002')).toBe('// café: refer to context 00002 (why)');
+    expect(await stash.repoint(cited, '00002', signal)).toBe('// café: refer to context 00002 (why)');
     expect(readFileSync(join(root, 'a.ts'), 'utf8')).toBe(before.replace('00001', '00002'));
   });
 });

@@ -26,7 +26,7 @@ export interface Stash {
   /** Moves a text that shares its number with another to the next free one. */
   renumber(renumbering: Renumbering, signal: AbortSignal): Promise<EntryName>;
   /** Makes the comment cite the entry of this ref instead, and gives back its new line. */
-  repoint(citation: Repointing, ref: string): Promise<string>;
+  repoint(citation: Repointing, ref: string, signal: AbortSignal): Promise<string>;
 }
 
 export function openStash(deps: StashDeps): Stash {
@@ -42,7 +42,7 @@ export function openStash(deps: StashDeps): Stash {
     citations: async (signal) => citationsOf(undefined, (await open()).config, deps, signal),
     survey: (signal) => surveyEntries(open, signal),
     renumber: async (renumbering, signal) => (await open()).renumber(renumbering, signal),
-    repoint: async (citation, ref) =>
-      (await import('./repoint.ts')).repoint(deps, (await open()).config, citation, ref),
+    repoint: async (citation, ref, signal) =>
+      (await import('./repoint.ts')).repoint(deps, (await open()).config, citation, ref, signal),
   };
 }

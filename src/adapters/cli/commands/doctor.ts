@@ -13,8 +13,8 @@ export const doctorCommand: Command = {
   positionals: [],
   options: { repair: { type: 'boolean', doc: 'Fix what can be fixed without losing anything.' } },
   examples: ['pilotbook doctor', 'pilotbook doctor --repair'],
-  async run({ options }, { app, print, json, home, program }) {
-    const found = await (await app()).examine(home, program);
+  async run({ options }, { app, print, json, home, program, signal }) {
+    const found = await (await app()).examine(home, program, signal);
     const repairs = options.repair === true ? await repairAll(found) : new Map<string, Repair>();
     const rows = found.map(({ repair: _, fix, ...row }) => ({
       ...row,

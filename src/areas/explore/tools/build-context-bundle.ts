@@ -62,7 +62,7 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         const why = failure.kind === 'io' ? ` ${inSentences(failure)}` : '';
         warnings.push(`The bundle could not be kept in the data directory.${why}`);
       });
-      return { ...bundleResult(bundle, await knowledgeAt(bundle.selections)), warnings };
+      return { ...bundleResult(bundle, await knowledgeAt(bundle.selections, signal)), warnings };
     },
   });
 

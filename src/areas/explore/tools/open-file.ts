@@ -23,7 +23,7 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
         end_line: z.number().int().min(1).optional().describe('last line, inclusive'),
       }),
     paths: ['path'],
-    async handle({ path, start_line, end_line }) {
+    async handle({ path, start_line, end_line }, { signal }) {
       if (end_line !== undefined && end_line < start_line)
         throw new AppError(
           'invalid',
@@ -48,7 +48,7 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
         limits.maxTotalBytesPerResponse * SHARE_FOR_LINES,
       );
       const last = start_line + shown - 1;
-      const [known] = await knowledgeAt([{ path, startLine: start_line, endLine: last }]);
+      const [known] = await knowledgeAt([{ path, startLine: start_line, endLine: last }], signal);
       return {
         path,
         start_line,

@@ -20,7 +20,7 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
       const read = await workspace.readText(path as RepoPath);
       if (isRefusal(read)) throw refusalError(read);
       const { symbols, stopped } = await outline.outline(path, read.text, { signal });
-      const [known] = await knowledgeAt([{ path, startLine: 1, endLine: countLines(read.text) }]);
+      const [known] = await knowledgeAt([{ path, startLine: 1, endLine: countLines(read.text) }], signal);
       return {
         path,
         language: languageOf(path) ?? 'text',

@@ -34,7 +34,7 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
         signal,
         ...(file_glob === undefined ? {} : { fileGlob: file_glob }),
       });
-      const known = await knowledgeAt(answer.hits);
+      const known = await knowledgeAt(answer.hits, signal);
       return {
         hits: answer.hits.map((hit, at) => ({ ...hitFields(hit), ...withKnowledge(known[at]) })),
         warnings: answer.warnings,

@@ -57,8 +57,8 @@ const RUNTIMES: readonly (readonly [string, string])[] = [
 const LAYERS = ['controllers', 'services', 'models', 'repositories', 'views', 'routes'];
 const FEATURES = ['features', 'domains', 'areas'];
 
-export async function readProject(workspace: Workspace, signal?: AbortSignal): Promise<Project> {
-  const listed = await workspace.files({ includeHidden: false, ...(signal === undefined ? {} : { signal }) });
+export async function readProject(workspace: Workspace, signal: AbortSignal): Promise<Project> {
+  const listed = await workspace.files({ includeHidden: false, signal });
   const paths = listed.map(({ path }) => path as string).filter((path) => !isBlocked(path));
   const manifest = recordOf(await parseJsonc((await textAt(workspace, 'package.json')) ?? ''));
   const dependencies = Object.keys({

@@ -33,11 +33,11 @@ export function recallResources(deps: ResourceDeps): ResourceProvider {
     return loaded;
   };
 
-  async function textOf(uri: string): Promise<string | undefined> {
-    if (uri === OVERVIEW) return (await texts()).overview();
+  async function textOf(uri: string, signal: AbortSignal): Promise<string | undefined> {
+    if (uri === OVERVIEW) return (await texts()).overview(signal);
     if (uri === CURRENT) return (await texts()).current();
     if (uri === RECENT || uri.startsWith(`${RECENT}?`)) return (await texts()).recent(recentLimit(uri));
-    if (uri.startsWith(MODULE)) return (await texts()).module(decoded(uri.slice(MODULE.length)));
+    if (uri.startsWith(MODULE)) return (await texts()).module(decoded(uri.slice(MODULE.length)), signal);
     return undefined;
   }
 
@@ -48,13 +48,13 @@ export function recallResources(deps: ResourceDeps): ResourceProvider {
       { uri: CURRENT, name: 'current-session', title: 'Current session', mimeType: MARKDOWN },
       { uri: RECENT, name: 'recent-sessions', title: 'Recent sessions', mimeType: MARKDOWN },
     ],
-    async read(uri) {
-      const text = await textOf(uri);
+    async read(uri, signal) {
+      const text = await textOf(uri, signal);
       return text === undefined ? undefined : { uri, mimeType: MARKDOWN, text };
     },
-    async complete(uriTemplate, variable, prefix) {
+    async complete(uriTemplate, variable, prefix, signal) {
       if (uriTemplate !== MODULE_TEMPLATE || variable !== 'name') return [];
-      return (await (await texts()).moduleNames()).filter((name) => name.startsWith(prefix));
+      return (await (await texts()).moduleNames(signal)).filter((name) => name.startsWith(prefix));
     },
   };
 }

@@ -15,26 +15,26 @@ const MOST_PARSED = 30;
 export type ResourceDeps = Pick<RecallDeps, 'workspace' | 'knowledge' | 'sessions' | 'clock'>;
 
 export interface ResourceTexts {
-  overview(): Promise<string>;
-  module(name: string): Promise<string>;
+  overview(signal: AbortSignal): Promise<string>;
+  module(name: string, signal: AbortSignal): Promise<string>;
   current(): Promise<string>;
   recent(limit: number): Promise<string>;
   /** In code-unit order. */
-  moduleNames(): Promise<string[]>;
+  moduleNames(signal: AbortSignal): Promise<string[]>;
 }
 
 export function createResourceTexts({ workspace, knowledge, sessions, clock }: ResourceDeps): ResourceTexts {
   const reader = createDependencyReader({ workspace, clock });
-  const documents = () => knowledge(new AbortController().signal);
 
   /** The directories that the first files of the module import from. */
-  async function modulesUsedBy(files: readonly string[]): Promise<string[]> {
+  async function modulesUsedBy(files: readonly string[], signal: AbortSignal): Promise<string[]> {
     const sources = files.filter((path) => resolverFor(path) !== undefined && roleOf(path) !== 'test');
     const inside = new Set(files);
     const used = new Set<string>();
     for (const path of sources.slice(0, MOST_PARSED)) {
+      signal.throwIfAborted();
       const text = await textAt(workspace, path);
-      const { found } = text === undefined ? { found: [] } : await dependenciesOf(reader, path, text);
+      const { found } = text === undefined ? { found: [] } : await dependenciesOf(reader, path, text, signal);
       for (const dependency of found)
         if (!inside.has(dependency.path)) used.add(posix.dirname(dependency.path));
     }
@@ -42,15 +42,15 @@ export function createResourceTexts({ workspace, knowledge, sessions, clock }: R
   }
 
   return {
-    overview: async () => overviewText(await readProject(workspace), await documents()),
-    async module(name) {
-      const project = await readProject(workspace);
+    overview: async (signal) => overviewText(await readProject(workspace, signal), await knowledge(signal)),
+    async module(name, signal) {
+      const project = await readProject(workspace, signal);
       const found = findModule(project.modules, project.paths, name);
       if (found === undefined)
         throw new AppError('not_found', 'module_not_found', `Module not found: ${name.slice(0, 80)}`);
-      const all = await documents();
+      const all = await knowledge(signal);
       const ids = documentsOf(found, all).map(({ id }) => id);
-      const used = await modulesUsedBy(found.files);
+      const used = await modulesUsedBy(found.files, signal);
       return moduleText(found, all, await sessions.ofDiscoveries(ids), used);
     },
     async current() {
@@ -59,8 +59,8 @@ export function createResourceTexts({ workspace, knowledge, sessions, clock }: R
       return currentText(session, clock.now());
     },
     recent: async (limit) => recentText(await sessions.recent(limit), clock.now()),
-    async moduleNames() {
-      const { modules } = await readProject(workspace);
+    async moduleNames(signal) {
+      const { modules } = await readProject(workspace, signal);
       return [...new Set(modules.map(({ name }) => name))].sort(byCodeUnit);
     },
   };

@@ -55,6 +55,7 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
       sessions.searched(pattern);
       const notes = await knowledgeAt(
         found.matches.map(({ path, line }) => ({ path, startLine: line, endLine: line })),
+        signal,
       );
       return {
         matches: found.matches.map(({ path, line, column, text, before, after }, at) => ({

@@ -44,7 +44,10 @@ export const readFileTool = (deps: RecallDeps) => {
         ? await addContents(deps, found, deps.maxResponseBytes - file.size, signal)
         : 0;
       const lines = countLines(file.text);
-      const [knowledge = []] = await deps.knowledgeAt([{ path, startLine: 1, endLine: Math.max(1, lines) }]);
+      const [knowledge = []] = await deps.knowledgeAt(
+        [{ path, startLine: 1, endLine: Math.max(1, lines) }],
+        signal,
+      );
       deps.sessions.fileRead(path);
       done({ dependencies: found.length });
       return {
