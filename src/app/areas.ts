@@ -6,8 +6,8 @@ import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Area, ValuesOf } from '../core/tool.ts';
+import type { AuditJournal } from './audit.ts';
 import type { Host } from './host.ts';
-import type { AuditJournal } from './journal.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './services.ts';
 

@@ -1,7 +1,12 @@
 /**
- * What is said of a call in `<data_dir>/audit.jsonl`: which tool, how it ended, how long it took, and the
+ * The audit log, `<data_dir>/audit.jsonl`: one line for each call, with its tool, how it ended, how long it took, and the
  * arguments without what people wrote. Prompts, queries and contents appear as their length only.
  */
+
+import type { Clock } from '../core/clock.ts';
+import { asAppError } from '../core/errors.ts';
+import type { Logger } from '../core/log.ts';
+import { type Folder, type Journal, openJournal, processOwner } from '../core/store/index.ts';
 import { byCodeUnit, showControls } from '../core/text/index.ts';
 import type { Tool } from '../core/tool.ts';
 
@@ -17,6 +22,9 @@ export interface AuditEvent {
   metadata: Record<string, unknown>;
 }
 
+const FILE_NAME = 'audit.jsonl';
+const MAX_BYTES = 4 * 1024 * 1024;
+const KEPT_FILES = 3;
 const MAX_PLAIN_LENGTH = 256;
 
 /** Only arguments the tool knows are named at all: an unknown name is the caller's text too. */
@@ -38,4 +46,65 @@ export function sanitise(tool: Tool, args: Record<string, unknown>): Record<stri
 
 function printable(text: string): string {
   return showControls(text.slice(0, MAX_PLAIN_LENGTH));
+}
+
+/** Written after the answers, in order; a read waits for all that was recorded before. */
+export interface AuditJournal {
+  record(event: AuditEvent): void;
+  read(query: { since: string | undefined; limit: number }): Promise<readonly Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+interface AuditJournalDeps {
+  /** The data directory, made if it is not there. */
+  folder(): Promise<Folder>;
+  clock: Clock;
+  log: Logger;
+  token: () => string;
+}
+
+export function openAuditJournal({ folder, clock, log, token }: AuditJournalDeps): AuditJournal {
+  let journal: Promise<Journal> | undefined;
+  let written: Promise<void> = Promise.resolve();
+  let broken = false;
+  // Opened with the first event: a server that is only asked for its list of tools leaves no trace.
+  const open = () => {
+    journal ??= folder().then(async (opened) =>
+      openJournal(opened, FILE_NAME, {
+        maxBytes: MAX_BYTES,
+        keep: KEPT_FILES,
+        owner: await processOwner(token),
+        clock,
+      }),
+    );
+    return journal;
+  };
+  return {
+    record(event) {
+      written = written
+        .then(async () => {
+          await (await open()).append({ ...event });
+          broken = false;
+        })
+        .catch((error: unknown) => {
+          // A read-only checkout must still answer; it says once that nothing is logged.
+          if (!broken) log.warn('the audit log cannot be written', { error });
+          broken = true;
+          journal = undefined;
+        });
+    },
+    async read({ since, limit }) {
+      await written;
+      if (broken) return [];
+      try {
+        return await (await open()).read({ ...(since === undefined ? {} : { since }), limit });
+      } catch (thrown) {
+        // Where no log can be made, none was.
+        if (asAppError(thrown).kind !== 'io') throw thrown;
+        journal = undefined;
+        return [];
+      }
+    },
+    close: () => written,
+  };
 }

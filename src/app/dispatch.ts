@@ -9,7 +9,9 @@ import type { Area, ArgumentProblem, CallContext, Outcome, Tool } from '../core/
 import { type AuditEvent, sanitise } from './audit.ts';
 import { type OperationDeps, recordRun, withinTime } from './operation.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { inWordsOf, type ToolNaming } from './tool-words.ts';
+
+/** What a reader calls a tool: a client as it is listed there, a person by the command. */
+export type ToolNaming = (tool: Pick<Tool, 'name' | 'safeName'>) => string;
 
 export interface CallMeta {
   requestId: string | number;
@@ -152,4 +154,20 @@ function resolvePaths(
     if (typeof path === 'string') out[name] = resolve(path);
   }
   return out;
+}
+
+/** With a mark inside: "input" is also a word of English, and may mean no tool at all. */
+const TOOL_NAME = /(?<![\w.])[a-z]+(?:[._][a-z]+)+/g;
+
+/** Our sentences with the tools named as their reader knows them. Not for text of the repository, which stays as it is. */
+export function inWordsOf(
+  named: ToolNaming,
+  tools: readonly Pick<Tool, 'name' | 'safeName'>[],
+): (text: string) => string {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return (text) =>
+    text.replace(TOOL_NAME, (word) => {
+      const tool = byName.get(word);
+      return tool === undefined ? word : named(tool);
+    });
 }

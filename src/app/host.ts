@@ -1,8 +1,9 @@
+/** What an app gets from the process that runs it. */
 import type { Clock } from '../core/clock.ts';
 import type { Logger } from '../core/log.ts';
 import type { WatchSystem } from '../core/workspace/index.ts';
 
-/** What would make two runs differ; handed in. */
+/** Everything that could make two runs differ. */
 export interface Host {
   clock: Clock;
   log: Logger;
@@ -12,7 +13,7 @@ export interface Host {
   node: string;
   /** From 0 up to 1; only for spreading retries. */
   random: () => number;
-  /** How changes of files are told; by default as this system does. */
+  /** How changes of files are reported; by default as this system does. */
   watchSystem?: WatchSystem;
   /** How many threads may index; by default as many as this machine is good for. */
   indexThreads?: number;

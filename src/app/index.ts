@@ -12,21 +12,26 @@ import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
 import type { Outcome, Tool } from '../core/tool.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
 import { AREAS, type AreaList, chosenToolsets, instructionsOf, type ToolValues } from './areas.ts';
+import { openAuditJournal } from './audit.ts';
 import type { MakeBrief } from './brief/brief.ts';
 import { briefPrompt } from './brief/prompt.ts';
 import type { Check } from './check/index.ts';
 import { type Call, type CallMeta, createDispatch } from './dispatch.ts';
 import type { Diagnosis } from './doctor/index.ts';
 import type { Host } from './host.ts';
-import { openAuditJournal } from './journal.ts';
-import { createMetrics } from './metrics.ts';
-import { type OperationDeps, runOperation } from './operation.ts';
-import { recordedCheck, recordedContexts, recordedRepairs, recordedSetup } from './operations.ts';
+import { COUNTED_CALLS, createMetrics, statsOf, type ToolStats } from './metrics.ts';
+import {
+  type OperationDeps,
+  recordedCheck,
+  recordedContexts,
+  recordedRepairs,
+  recordedSetup,
+  runOperation,
+} from './operation.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import type { RegisteredApp } from './registry.ts';
 import { buildServices } from './services.ts';
 import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
-import { COUNTED_CALLS, statsOf, type ToolStats } from './stats.ts';
 
 export { contextFile, FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
 export { ACTIONS, expiredIn } from '../areas/packs/index.ts';
@@ -37,11 +42,12 @@ export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
 export { githubText, sarifLog } from './check/formats.ts';
 export { type CheckReport, type Finding, hasFailed } from './check/report.ts';
 export { RULE_IDS } from './check/rules.ts';
-export type { CallMeta } from './dispatch.ts';
+export { type CallMeta, inWordsOf, type ToolNaming } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
 export { createRegistry } from './registry.ts';
-export { CLIENTS, type Home, type SetupStep } from './setup/index.ts';
-export { inWordsOf, type ToolNaming } from './tool-words.ts';
+// Past the index of setup, which loads all of it.
+export { CLIENTS, type Home } from './setup/clients.ts';
+export type { SetupStep } from './setup/setup.ts';
 export { type Sample, withSample } from './tour/sample.ts';
 
 /** What a client over a protocol gets to see. */

@@ -2,11 +2,16 @@
  * The rules under which everything runs that somebody asked for, a tool or a command that writes: it ends at the time
  * limit, and leaves one line in the audit log, one in the program's log and one figure in the metrics.
  */
+
+import type { ContextOperations } from '../areas/contexts/index.ts';
 import { type Clock, isoTime } from '../core/clock.ts';
 import { AppError, asAppError } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import type { AuditEvent } from './audit.ts';
+import type { Check } from './check/index.ts';
+import type { Diagnosis } from './doctor/index.ts';
 import type { Metrics } from './metrics.ts';
+import type { Setup } from './setup/index.ts';
 
 export interface OperationDeps {
   record(event: AuditEvent): void;
@@ -45,7 +50,7 @@ export async function withinTime<T>(
   }
 }
 
-export interface Run {
+interface Run {
   name: string;
   requestId: string | number;
   /** By the clock's elapsed time. */
@@ -93,4 +98,51 @@ export async function runOperation<T>(
     recordRun(deps, { ...run, error: asAppError(thrown) });
     throw thrown;
   }
+}
+
+/** The commands that write and are no tools, each run by these rules. */
+export function recordedContexts(operations: ContextOperations, deps: OperationDeps): ContextOperations {
+  return {
+    ...operations,
+    generate: (request) =>
+      request.dryRun
+        ? operations.generate(request)
+        : runOperation(deps, 'contexts generate', { scope: request.scope }, request.signal, (signal) =>
+            operations.generate({ ...request, signal }),
+          ),
+    stamp: (scope, cancel) =>
+      runOperation(deps, 'contexts stamp', { scope }, cancel, (signal) => operations.stamp(scope, signal)),
+    edit: (scope, change) =>
+      runOperation(deps, 'contexts edit', { scope }, undefined, () => operations.edit(scope, change)),
+    replace: (scope, text) =>
+      runOperation(deps, 'contexts edit', { scope, text_length: text.length }, undefined, () =>
+        operations.replace(scope, text),
+      ),
+  };
+}
+
+/** Without `--fix` a check only reads. */
+export function recordedCheck(check: Check, deps: OperationDeps): Check {
+  return (options) =>
+    options.fix
+      ? runOperation(deps, 'check --fix', {}, options.signal, (signal) => check({ ...options, signal }))
+      : check(options);
+}
+
+export function recordedSetup(setup: Setup, remove: boolean, deps: OperationDeps): Setup {
+  const name = remove ? 'init --remove' : 'init';
+  return {
+    ...setup,
+    apply: (cancel) =>
+      runOperation(deps, name, { files: setup.steps.length }, cancel, (signal) => setup.apply(signal)),
+  };
+}
+
+export function recordedRepairs(found: readonly Diagnosis[], deps: OperationDeps): Diagnosis[] {
+  return found.map((diagnosis) => {
+    const { name, repair } = diagnosis;
+    if (repair === undefined) return diagnosis;
+    const recorded = () => runOperation(deps, 'doctor --repair', { check: name }, undefined, repair);
+    return { ...diagnosis, repair: recorded };
+  });
 }

@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../tests/helpers/full-run.ts';
 import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
-import { applyChange } from './apply.ts';
 import { CLIENTS, type ConfigFile, packageOf, servedBy } from './clients.ts';
-import { planEntry, planRemoval } from './config-file.ts';
+import { applyChange, planEntry, planRemoval } from './config-file.ts';
 
 function folder(): string {
   const root = temporaryDirectory();

@@ -1,7 +1,10 @@
-/** One client configuration: what has to change in it so that our entry is there, or gone. Nothing is written here. */
-import { basename, dirname } from 'node:path';
+/**
+ * One file of a client: plans what has to change so that our entry is there, or gone, and makes the change. Planning writes
+ * nothing.
+ */
+import { basename, dirname, relative } from 'node:path';
 import { asAppError } from '../../core/errors.ts';
-import { openFolder } from '../../core/store/index.ts';
+import { openFolder, removeEmptyFolder } from '../../core/store/index.ts';
 import {
   lookUpInJson,
   removeFromJson,
@@ -128,4 +131,18 @@ export async function planFile(
   }
   if (before === text) return { kind: 'unchanged', path };
   return { kind: before === undefined ? 'create' : 'update', path, before: before ?? '', after: text };
+}
+
+/** Makes a planned change. */
+export async function applyChange(change: Change, within: string): Promise<void> {
+  if (change.kind === 'unchanged' || change.kind === 'left' || change.kind === 'failed') return;
+  const name = basename(change.path);
+  if (change.kind === 'delete') {
+    await (await openFolder(dirname(change.path), { within }))?.remove(name);
+    // The folders go too if nothing else is in them.
+    for (let folder = dirname(change.path); relative(within, folder) !== ''; folder = dirname(folder))
+      if ((await removeEmptyFolder(folder, { within })) === 'kept') break;
+    return;
+  }
+  await (await openFolder(dirname(change.path), { within, create: true })).writeAtomic(name, change.after);
 }

@@ -2,7 +2,6 @@
 import { basename, dirname, isAbsolute, win32 } from 'node:path';
 import { isThere, openFolder } from '../../core/store/index.ts';
 import { lookUpInJson, parseJson, tomlTable } from '../../core/text/index.ts';
-import { applyChange } from './apply.ts';
 import {
   CLIENTS,
   type Client,
@@ -14,7 +13,7 @@ import {
   servedBy,
   WINDOWS_SHELL,
 } from './clients.ts';
-import { planEntry } from './config-file.ts';
+import { applyChange, planEntry } from './config-file.ts';
 
 export interface BrokenEntry {
   client: string;

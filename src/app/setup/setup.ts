@@ -5,8 +5,7 @@ import { AppError, asAppError } from '../../core/errors.ts';
 import { isThere } from '../../core/store/index.ts';
 import { byCodeUnit, splitLines } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-import { applyChange } from './apply.ts';
-import { planClaudeFile, planClaudeRemoval } from './claude-file.ts';
+import { planClaudeFile, planClaudeRemoval, SUB_AGENT, skillFor } from './client-files.ts';
 import {
   CLIENTS,
   type Client,
@@ -17,8 +16,7 @@ import {
   packageOf,
   servedBy,
 } from './clients.ts';
-import { type Change, type OwnFile, planEntry, planFile, planRemoval } from './config-file.ts';
-import { SUB_AGENT, skillFor } from './skill.ts';
+import { applyChange, type Change, type OwnFile, planEntry, planFile, planRemoval } from './config-file.ts';
 
 export interface SetupRequest {
   /** Ids of clients, `all`, `none`, or undefined: those that are installed or configured. */
@@ -35,7 +33,7 @@ export interface SetupRequest {
   local: boolean;
 }
 
-export interface Findings {
+interface Findings {
   git: boolean;
   /** Most files first. */
   languages: readonly { name: string; files: number }[];
@@ -61,7 +59,7 @@ export interface Setup {
   apply(signal: AbortSignal): Promise<readonly SetupFailure[]>;
 }
 
-export interface SetupFailure {
+interface SetupFailure {
   file: string;
   reason: string;
 }

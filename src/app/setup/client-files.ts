@@ -1,0 +1,92 @@
+/**
+ * Files that set-up writes for clients to read. CLAUDE.md is what Claude Code reads: it does not read the agents file unless
+ * that is imported. The skill and the sub-agent are optional; no text of the repository gets into them.
+ */
+import { join } from 'node:path';
+import { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from '../../areas/stash/index.ts';
+import type { Launch } from './clients.ts';
+import { type Change, type OwnFile, readConfig } from './config-file.ts';
+
+/** Where Claude Code looks in a project. */
+const PLACES = ['CLAUDE.md', '.claude/CLAUDE.md'];
+
+/** A file that is there gets the block, unless it imports the agents file; else one is made that does. */
+export async function planClaudeFile(root: string, agentsFile: string): Promise<Change> {
+  const [there] = await claudeFiles(root);
+  if (there === undefined) {
+    const path = join(root, 'CLAUDE.md');
+    return { kind: 'create', path, before: '', after: importing(agentsFile) };
+  }
+  const { path, text } = there;
+  if (typeof text === 'object') return { kind: 'left', path, reason: text.problem };
+  const after = /(?:^|\s)@[./]*agents\.md\b/im.test(text) ? text : withBlock(text);
+  return after === text ? { kind: 'unchanged', path } : { kind: 'update', path, before: text, after };
+}
+
+/** Wherever the block is: a file that came later may hide the one that got it. */
+export async function planClaudeRemoval(root: string): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const { path, text } of await claudeFiles(root)) {
+    if (typeof text !== 'string' || !hasBlock(text)) continue;
+    changes.push(
+      isBlockAlone(text)
+        ? { kind: 'delete', path, before: text }
+        : { kind: 'update', path, before: text, after: withoutBlock(text) },
+    );
+  }
+  return changes;
+}
+
+async function claudeFiles(root: string): Promise<{ path: string; text: string | { problem: string } }[]> {
+  const there = [];
+  for (const place of PLACES) {
+    const path = join(root, place);
+    const text = await readConfig(path, root);
+    if (text !== undefined) there.push({ path, text });
+  }
+  return there;
+}
+
+const BEFORE_COMMAND = `---
+name: pilotbook
+description: Find code, past decisions and directory notes of this repository before changing it. Use when a task needs more than one file, when a comment says "refer to context", or when a decision should be recorded.
+---
+
+# Pilotbook
+
+1. Start with \`repo_build_context_bundle\` (the task in your words) or \`context_search\` (a question).
+2. Read a file's declarations with \`repo_outline\` before opening it; open only the lines you need.
+3. A comment \`refer to context 00012\` means: read \`stash_get 00012\` before changing that code.
+4. After a decision worth keeping, call \`stash_create\` and paste the comment it returns.
+
+Without the MCP tools, the same on the command line:
+
+    `;
+const AFTER_COMMAND = ` --help
+`;
+
+/** It names the program as the clients start it, so that its commands work where the server does. */
+export function skillFor({ command, args }: Launch): OwnFile {
+  return {
+    text: `${BEFORE_COMMAND}${[command, ...args].map(shellWord).join(' ')}${AFTER_COMMAND}`,
+    isOurs: (text) =>
+      text.startsWith(BEFORE_COMMAND) &&
+      text.endsWith(AFTER_COMMAND) &&
+      !text.slice(BEFORE_COMMAND.length, -AFTER_COMMAND.length).includes('\n'),
+  };
+}
+
+function shellWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+const SUB_AGENT_TEXT = `---
+name: pilotbook-scout
+description: Explores this repository with Pilotbook and returns the lines, notes and decisions that matter for a task. Use before changes that touch unfamiliar code.
+---
+
+Explore with the pilotbook tools only: search, outline, open, recall, grep. Do not change files. Answer with paths and
+line ranges, the notes that govern them (by number), and what a change there must respect. Quote no more than needed.
+`;
+
+export const SUB_AGENT: OwnFile = { text: SUB_AGENT_TEXT, isOurs: (text) => text === SUB_AGENT_TEXT };
