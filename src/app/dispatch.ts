@@ -156,7 +156,7 @@ function resolvePaths(
   return out;
 }
 
-/** With a mark inside: "input" is also a word of English, and may mean no tool at all. */
+/** Only names with a dot or an underscore: "input" is also an English word. */
 const TOOL_NAME = /(?<![\w.])[a-z]+(?:[._][a-z]+)+/g;
 
 /** Our sentences with the tools named as their reader knows them. Not for text of the repository, which stays as it is. */

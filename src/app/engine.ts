@@ -20,7 +20,7 @@ export interface Engine {
     query: string,
     options: { mode: SearchMode; topK: number; fileGlob?: string; signal: AbortSignal },
   ): ReturnType<CodeIndex['search']>;
-  /** Nothing is indexed, and nothing is going to be. */
+  /** True when indexing is complete and found no files. */
   isEmpty(): Promise<boolean>;
   /** Builds what is missing and waits for it; at once if there is nothing to build. */
   prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;

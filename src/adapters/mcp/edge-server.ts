@@ -23,7 +23,7 @@ const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
 };
 
 export interface EdgeOptions extends ServerOptions {
-  /** Our words with the tools named as this client sees them listed. */
+  /** Puts the tool names that this client sees into our texts. */
   inWordsFor(client: string | undefined): (text: string) => string;
 }
 

@@ -9,9 +9,9 @@ import { createServer } from './server.ts';
 import type { ToolNames } from './tool-list.ts';
 import { StdioTransport } from './transport.ts';
 
-/** More at once would not be faster on any machine we know. */
+/** More at once would not be faster. */
 const CALLS_AT_ONCE = 32;
-/** A client with so many open calls has lost count. */
+/** No client needs so many open calls. */
 const MOST_CALLS_WAITING = 1000;
 /** No argument of a tool comes near it; a message of this size is a mistake, not a request. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -54,7 +54,7 @@ export async function serveStdio(app: ServedApp, options: ServeOptions): Promise
   lifetime.release();
 }
 
-/** A stray console.log of a package would land in the middle of the protocol. */
+/** A console.log of a package would write into the protocol. */
 function keepConsoleOffStdout(): void {
   const { error } = console;
   Object.assign(console, { log: error, info: error, debug: error, dir: error });

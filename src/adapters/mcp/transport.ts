@@ -20,7 +20,7 @@ import { isRequestId, type RequestId } from './json-scanner.ts';
  * gets its answers. Shorter than the two seconds that clients wait before they send SIGTERM.
  */
 const ANSWER_AFTER_END_MS = 1500;
-/** A client that reads nothing any more does not hold up the end. */
+/** Closing waits no longer than this for a client that has stopped reading. */
 const FLUSH_MS = 500;
 
 interface StdioTransportDeps {
@@ -83,7 +83,7 @@ export class StdioTransport implements Transport {
     input.off('data', this.#read);
     input.off('end', this.#ended);
     input.off('close', this.#ended);
-    // The error listeners stay: a late failure of a pipe that nobody needs any more is no event.
+    // The error listeners stay: a late failure of a pipe that is no longer needed must not throw.
     input.pause();
     this.onclose?.();
     await flushed(output);
@@ -151,7 +151,7 @@ export class StdioTransport implements Transport {
 
   #write(message: JSONRPCMessage | ErrorAnswer): void {
     const { input, output } = this.#deps;
-    // A client that does not read its answers gets no more questions in.
+    // Read no more requests from a client that does not read its answers.
     if (!output.write(encodeFrame(this.#decoder.mode, message))) input.pause();
   }
 }

@@ -5,7 +5,7 @@ import {
   examineEntries,
   type Home,
   type Launch,
-  writeAnew,
+  rewriteEntry,
 } from '../setup/index.ts';
 import { ok, type Verdict } from './diagnosis.ts';
 
@@ -26,7 +26,7 @@ export async function clientCheck(
       ? {}
       : {
           repair: async () => {
-            for (const entry of fixable) await writeAnew(entry);
+            for (const entry of fixable) await rewriteEntry(entry);
             return `${fixable.length} rewritten`;
           },
         }),

@@ -196,7 +196,7 @@ export function servedBy({ command, args }: Launch, root: string | undefined): L
 /**
  * The same program on each system, for a file that people on all of them share: Node has a program of its own also
  * on Windows, and knows the shell that finds npx there. The variable keeps that shell from taking an `npx.cmd` which
- * lies in the project. No word of ours needs quoting; a program that is named by its path needs no npx.
+ * lies in the project. Nothing we write there needs quoting; a program that is named by its path needs no npx.
  */
 function startedByNode({ command, args }: Launch): Launch {
   if (command !== NPX) return { command, args };

@@ -19,12 +19,12 @@ export type Change =
   /** It held nothing but our entry. */
   | { kind: 'delete'; path: string; before: string }
   | { kind: 'unchanged'; path: string }
-  /** Left alone as a person wants it, and why. */
+  /** Left as it is, and why. */
   | { kind: 'left'; path: string; reason: string }
   /** It cannot be changed as it is. */
   | { kind: 'failed'; path: string; reason: string };
 
-/** Larger is no configuration that a person edits. */
+/** No configuration that a person edits is larger. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export async function planEntry(file: ConfigFile): Promise<Change> {
@@ -110,11 +110,11 @@ function tomlLines(entry: unknown): string[] {
 
 export interface OwnFile {
   text: string;
-  /** As we write it, for whatever program it names. */
+  /** True for text that we wrote, whatever program it names. */
   isOurs(text: string): boolean;
 }
 
-/** A whole file of ours: written if absent or ours of old, taken away only while it is as we wrote it. */
+/** A whole file of ours: written in any case, removed only if it is still as we wrote it. */
 export async function planFile(
   path: string,
   within: string,

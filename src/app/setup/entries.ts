@@ -1,4 +1,4 @@
-/** Entries of ours in client configurations that cannot start here, or serve a directory which is not there. */
+/** Finds our entries in client configurations, and those of them that cannot start or name a missing directory. */
 import { basename, dirname, isAbsolute, win32 } from 'node:path';
 import { isThere, openFolder } from '../../core/store/index.ts';
 import { lookUpInJson, parseJson, tomlTable } from '../../core/text/index.ts';
@@ -20,7 +20,7 @@ export interface BrokenEntry {
   /** The name of the file. */
   file: string;
   problem: string;
-  /** The file can be read, so the entry in it can be written anew. */
+  /** The file can be read, so its entry can be written again. */
   fixable: boolean;
   /** It names a program by its path, as `init --local` writes it; else it starts the package. */
   local: boolean;
@@ -53,7 +53,7 @@ export async function examineEntries(
     ];
     for (const fileFor of files) {
       const asPackage = fileFor(packageOf(version));
-      const found = await lookAt(asPackage, client, home.platform);
+      const found = await checkEntry(asPackage, client, home.platform);
       if (found === undefined) continue;
       if (!('problem' in found)) {
         const titles = sound.get(found.starts) ?? [];
@@ -67,12 +67,12 @@ export async function examineEntries(
   return { broken, sound };
 }
 
-export async function writeAnew({ config }: BrokenEntry): Promise<void> {
+export async function rewriteEntry({ config }: BrokenEntry): Promise<void> {
   await applyChange(await planEntry(config), config.within);
 }
 
 /** Undefined if there is no entry of ours. */
-async function lookAt(
+async function checkEntry(
   { path, format, key }: ConfigFile,
   client: Client,
   platform: string,
@@ -93,7 +93,7 @@ async function lookAt(
     : { problem, fixable: true, local: namesProgram(words) };
 }
 
-/** What npx is to start, also within the text that Node is handed. */
+/** The package that npx starts, also inside the text that is passed to Node. */
 function packageIn(words: readonly string[]): string {
   return /\bnpx(?:\.cmd)? (?:-\S+ )*(pilotbook(?:@[\w.-]+)?)(?: |$)/.exec(words.join(' '))?.[1] ?? '';
 }
@@ -105,7 +105,7 @@ function wordsOf(entry: unknown): string[] {
   return [entry.command, args].flat(2).filter((word) => typeof word === 'string');
 }
 
-/** Values as we write them; what a person wrote in another way is not judged. */
+/** Reads values in the form we write; values in another form are not checked. */
 function tomlEntry(text: string, name: string): unknown {
   const lines = tomlTable(text, name);
   if (lines === undefined) return undefined;

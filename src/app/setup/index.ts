@@ -3,5 +3,5 @@
  * every other byte of those files as it is.
  */
 export type { Home, Launch } from './clients.ts';
-export { type BrokenEntry, type Entries, examineEntries, writeAnew } from './entries.ts';
+export { type BrokenEntry, type Entries, examineEntries, rewriteEntry } from './entries.ts';
 export { planSetup, type Setup, type SetupRequest } from './setup.ts';

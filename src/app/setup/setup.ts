@@ -1,4 +1,4 @@
-/** `pilotbook init`: what there is, what would be written, and the writing of it. Running it again changes nothing; `remove` undoes it. */
+/** `pilotbook init`: finds what is there, plans what to write, and writes it. Running it again changes nothing; `remove` undoes it. */
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type InitReport, initStash, removeStashSetup, type WrittenText } from '../../areas/stash/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
@@ -27,7 +27,7 @@ export interface SetupRequest {
   /** Also a skill and a sub-agent, for clients that have them. */
   skill: boolean;
   home: Home;
-  /** How this very program is started. */
+  /** How this program is started. */
   program: Launch;
   /** Clients start it so; else as the package of this version. */
   local: boolean;
@@ -46,7 +46,7 @@ export interface SetupStep {
   file: string;
   what: 'create' | 'update' | 'delete' | 'unchanged' | 'left' | 'failed';
   reason?: string;
-  /** What goes (`- `) and what comes (`+ `). */
+  /** Lines that are removed (`- `) and added (`+ `). */
   lines?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export interface Setup {
   steps: readonly SetupStep[];
   /** What to know before it is written. */
   notes: readonly string[];
-  /** Does all it can, and says what it could not. */
+  /** Writes what it can, and returns what failed. */
   apply(signal: AbortSignal): Promise<readonly SetupFailure[]>;
 }
 
@@ -74,7 +74,7 @@ export async function planSetup(
 ): Promise<Setup> {
   const { root, isDenied } = workspace;
   const { home, remove } = request;
-  const found = await lookAround(workspace, home);
+  const found = await findingsIn(workspace, home);
   const chosen = chooseClients(request.clients ?? clientsToServe(found.clients, remove));
   const program = request.local ? request.program : packageOf(version);
   const planned: { change: Change; within: string }[] = [];
@@ -128,7 +128,7 @@ export async function planSetup(
   };
 }
 
-/** A client that is gone may have left a skill of ours behind; only Claude Code has a place of its own for it. */
+/** Our skill may be left of a client that was removed; only Claude Code has a place of its own for it. */
 function clientsToServe(found: readonly string[], remove: boolean): readonly string[] {
   return remove && found.length === 0 ? [CLAUDE_CODE] : found;
 }
@@ -159,7 +159,7 @@ async function isFromClone({ args: [file] }: Launch): Promise<boolean> {
   return file !== undefined && (await isThere(join(dirname(file), '..', '.git')));
 }
 
-/** What the disk refuses is said; anything else is a fault of ours. */
+/** Reports what the disk refuses; anything else is a bug and is thrown. */
 async function reasonOfFailure(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
@@ -171,7 +171,7 @@ async function reasonOfFailure(work: () => Promise<unknown>): Promise<string | u
   }
 }
 
-async function lookAround(workspace: Workspace, home: Home): Promise<Findings> {
+async function findingsIn(workspace: Workspace, home: Home): Promise<Findings> {
   const { languageOf } = await import('../../core/languages/index.ts');
   const counts = new Map<string, number>();
   for (const { path } of await workspace.files()) {

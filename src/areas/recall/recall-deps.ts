@@ -29,7 +29,7 @@ export interface CodeSearch {
     query: string,
     options: { mode: 'hybrid' | 'semantic'; topK: number; fileGlob?: string; signal: AbortSignal },
   ): Promise<{ hits: readonly CodeHit[]; warnings: readonly string[] }>;
-  /** True when nothing is indexed and no indexing is under way. */
+  /** True when indexing is complete and found no files. */
   isEmpty(): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export interface RecallDeps {
   code: CodeSearch;
   knowledge: KnowledgeSource;
   knowledgeAt: KnowledgeAt;
-  /** Opened at the first search. Rejects with an AppError if the model cannot be had. */
+  /** Opened at the first search. Rejects with an AppError if the model cannot be loaded. */
   embedder(): Promise<Embedder>;
   /** Whether that embedder sends the query to another machine. */
   leavesMachine: boolean;

@@ -122,7 +122,7 @@ function isStored(value: unknown): value is StoredBundle {
   );
 }
 
-/** Ids say nothing about age, so their order is kept beside them. Losing it to a race costs an old bundle at most. */
+/** Ids say nothing about age, so their order is kept beside them. If two processes write it at once, an old bundle is lost at most. */
 async function dropOldest(store: Folder, newest: string): Promise<void> {
   const read = await store.read(ORDER, MAX_BYTES);
   const known = read.found ? read.text.split('\n').filter((id) => BUNDLE_NAME.test(`${id}.json`)) : [];

@@ -1,6 +1,6 @@
 /**
  * From ranked places to the ones that fit the budget. Pure. Strict: the sums never pass the budget; a place that
- * does not fit is shortened around its match, and only then dropped, each time with a word on why.
+ * does not fit is shortened around its match, and only then dropped, each time with the reason.
  */
 import type { BundleBudget, Considered } from './bundle.ts';
 import { type Excerpt, windowAround } from './excerpt.ts';
@@ -27,7 +27,7 @@ export interface Choice {
   truncated: boolean;
 }
 
-/** Below this a window says nothing. */
+/** A smaller window is of no use to a reader. */
 const SMALLEST_REACH = 3;
 
 export function choose(places: readonly Place[], budget: BundleBudget): Choice {

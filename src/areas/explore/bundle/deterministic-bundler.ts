@@ -212,7 +212,7 @@ async function openFile(
 }
 
 function selectionOf(chosen: Chosen): Selection {
-  // choose() hands back the places it was given; they carry their file.
+  // choose() returns the places it was given, each with its file.
   const { file, path, excerpt, score, sourceQuery, matchedTerms, shortened } = chosen as Chosen & {
     file: OpenFile;
   };

@@ -51,7 +51,7 @@ export function documentCandidate(document: KnowledgeDocument): Candidate {
   };
 }
 
-/** What is compared with the query: the module's name says something too. */
+/** What is compared with the query: for written knowledge, the name of the module too. */
 export function searchText({ source, module, title, text }: Candidate): { title: string; text: string } {
   return { title: source === 'code' || module === undefined ? title : `${module}: ${title}`, text };
 }

@@ -22,9 +22,9 @@ const SUPERSEDED_FACTOR = 0.5;
 const SESSION_FACTOR = 0.3;
 const AFTER_ANSWERS = 0.9;
 
-/** Of unrelated texts; below it nearness says nothing. */
+/** The cosine of unrelated texts; a lower one means nothing. */
 const UNRELATED_COSINE = 0.05;
-/** Of a text that answers the question in other words. */
+/** The cosine of a text that answers the question in other words. */
 const ANSWERING_COSINE = 0.5;
 const LEAST_VECTOR_SHARE = 0.4;
 const MOST_VECTOR_SHARE = 0.85;

@@ -1,4 +1,4 @@
-/** How much of a query a text says in the same words, between 0 and 1. Rare words count more. */
+/** How much of a query occurs in a text word by word, between 0 and 1. Rare words count more. */
 import { keywords, proseStem, words } from '../../../core/text/index.ts';
 
 /** How often each stem occurs. */
@@ -11,9 +11,9 @@ export interface WordCounts {
 const MOST_QUERY_WORDS = 40;
 /** A word that is there counts this much, the rest comes from how often it is there for the length of the text. */
 const PRESENCE = 0.65;
-/** A word of the title is what the text is about. */
+/** A text is about the words of its title. */
 const TITLE_BONUS = 0.15;
-/** The usual constants of BM25: how fast repetition stops to count, and how much length does. */
+/** The usual constants of BM25: how fast repetition stops counting, and how much length counts. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 
@@ -62,7 +62,7 @@ export function matchWords(
 
 const has = ({ title, body }: WordCounts, word: string) => title.has(word) || body.has(word);
 
-/** Never 0: a word that all texts have still tells them from a text that has not. */
+/** Never 0: a word that all texts have must still count for them. */
 function rarity(having: number, all: number): number {
   return Math.log(1 + (all - having + 0.5) / (having + 0.5)) + 0.1;
 }
