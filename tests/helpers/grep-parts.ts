@@ -1,10 +1,10 @@
 /** What a search in a plain directory needs: no repository, nothing left out. */
 
-import type { GrepParts } from '../../src/core/grep/grep.ts';
+import type { GrepDeps } from '../../src/core/grep/grep.ts';
 import { findRipgrep } from '../../src/core/grep/ripgrep.ts';
 import { createBoundary } from '../../src/core/sandbox/boundary.ts';
 
-export const grepParts = (root: string, maxFileBytes: number): GrepParts => ({
+export const grepParts = (root: string, maxFileBytes: number): GrepDeps => ({
   boundary: createBoundary({ root }),
   isExcluded: () => false,
   maxFileBytes,

@@ -9,7 +9,7 @@ import { createBoundary } from '../sandbox/boundary.ts';
 import { matchGlobTree } from '../sandbox/glob.ts';
 import type { RepoPath } from '../sandbox/repo-path.ts';
 import { governingRepository } from '../workspace/listing.ts';
-import { type GrepParts, grep, grepByCounts } from './grep.ts';
+import { type GrepDeps, grep, grepByCounts } from './grep.ts';
 import type { GrepQuery } from './query.ts';
 import { findRipgrep } from './ripgrep.ts';
 
@@ -23,7 +23,7 @@ const QUERY: GrepQuery = {
 
 const LARGE = ['big.txt', 'src/[x] {big,large}*!.ts'];
 
-function partsOf(root: string, tracked: readonly string[]): GrepParts {
+function partsOf(root: string, tracked: readonly string[]): GrepDeps {
   return {
     boundary: createBoundary({ root }),
     isExcluded: matchGlobTree(['**/generated/**']),
@@ -36,7 +36,7 @@ function partsOf(root: string, tracked: readonly string[]): GrepParts {
   };
 }
 
-function opened(): GrepParts {
+function opened(): GrepDeps {
   const root = gitRepository({
     '.gitignore': '*.log\n',
     '.env': 'needle\n',
@@ -61,7 +61,7 @@ function opened(): GrepParts {
   return partsOf(root, ['tracked.log']);
 }
 
-async function bothWays(parts: GrepParts, query: GrepQuery, tooLarge: readonly RepoPath[] | undefined) {
+async function bothWays(parts: GrepDeps, query: GrepQuery, tooLarge: readonly RepoPath[] | undefined) {
   const counted = await grepByCounts(parts, query, tooLarge, undefined);
   const moved = await grep(parts, query);
   if ('invalidPattern' in moved) return { counted, moved: undefined };

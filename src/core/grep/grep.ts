@@ -10,9 +10,9 @@ import { narrow } from './narrow.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
 import { expandedLength, MOST_REPEATED } from './repetition.ts';
 import { type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
-import { Search, type SearchParts, wantedTest } from './search.ts';
+import { Search, type SearchDeps, wantedTest } from './search.ts';
 
-export interface GrepParts extends SearchParts {
+export interface GrepDeps extends SearchDeps {
   /** Asked each time: it may be made or removed while the server runs. */
   repository(): Repository | undefined;
   /** Files that are listed although ignore files name them: git tracks them. ripgrep would pass them over. */
@@ -36,17 +36,17 @@ const AT_ROOT = './';
 /** ripgrep tries each of them on every file. */
 const MOST_CLOSED_BY_NAME = 30;
 
-export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
+export async function grep(deps: GrepDeps, query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> {
   const refused = refusedPattern(query);
   if (refused !== undefined) return { invalidPattern: refused };
-  const { run, start, trackedFiles } = await begin(parts, query, signal);
-  const search = new Search(parts, query);
+  const { run, start, trackedFiles } = await begin(deps, query, signal);
+  const search = new Search(deps, query);
   const [result, more] = await Promise.all([
     run('places', [start], { maxOutputBytes: MAX_PLACES_BYTES, onOutput: search.onOutput }),
     trackedFiles(),
   ]);
   if (result.outcome === 'output_limit') {
-    const found = await crowded(parts, query, run, 'counts', start, more);
+    const found = await crowded(deps, query, run, 'counts', start, more);
     if (found === undefined) throw tooLong();
     return found;
   }
@@ -58,14 +58,14 @@ export async function grep(parts: GrepParts, query: GrepQuery, signal?: AbortSig
 
 /** These files and no others, at least one. Undefined: it has to be searched in another way, or is no pattern. */
 export async function grepFiles(
-  parts: GrepParts,
+  deps: GrepDeps,
   query: GrepQuery,
   paths: readonly RepoPath[],
   signal: AbortSignal | undefined,
 ): Promise<GrepFound | undefined> {
-  const scope = scopeOf(parts, query, undefined, []);
-  const run = runner(await ripgrep(parts), parts, query, scope, signal);
-  const search = new Search(parts, query);
+  const scope = scopeOf(deps, query, undefined, []);
+  const run = runner(await ripgrep(deps), deps, query, scope, signal);
+  const search = new Search(deps, query);
   return (await searchFiles(run, 'places', search, paths)) ? search.answer() : undefined;
 }
 
@@ -76,15 +76,15 @@ export async function grepFiles(
  * searched in another way, or is no pattern.
  */
 export async function grepByCounts(
-  parts: GrepParts,
+  deps: GrepDeps,
   query: GrepQuery,
   tooLarge: readonly RepoPath[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Omit<GrepFound, 'filesSearched'> | undefined> {
   if (refusedPattern(query) !== undefined) return undefined;
   const isFew = tooLarge !== undefined && tooLarge.length <= MOST_CLOSED_BY_NAME;
-  const { run, start, trackedFiles } = await begin(parts, query, signal, isFew ? tooLarge : undefined);
-  return crowded(parts, query, run, 'bare-counts', start, await trackedFiles());
+  const { run, start, trackedFiles } = await begin(deps, query, signal, isFew ? tooLarge : undefined);
+  return crowded(deps, query, run, 'bare-counts', start, await trackedFiles());
 }
 
 interface Beginning {
@@ -96,23 +96,23 @@ interface Beginning {
 }
 
 async function begin(
-  parts: GrepParts,
+  deps: GrepDeps,
   query: GrepQuery,
   signal: AbortSignal | undefined,
   tooLarge?: readonly RepoPath[],
 ): Promise<Beginning> {
-  const repository = parts.repository();
+  const repository = deps.repository();
   const { directory, names } = narrow(query.fileGlob);
-  const start = `./${startingDirectory(directory, parts.boundary, repository)}`;
-  const plain = scopeOf(parts, query, repository, names, start);
+  const start = `./${startingDirectory(directory, deps.boundary, repository)}`;
+  const plain = scopeOf(deps, query, repository, names, start);
   const scope =
     tooLarge === undefined
       ? plain
       : { ...plain, closed: [...plain.closed, ...tooLarge], maxFileBytes: undefined };
-  const run = runner(await ripgrep(parts), parts, query, scope, signal);
+  const run = runner(await ripgrep(deps), deps, query, scope, signal);
   const trackedFiles = async () => {
-    const tracked = repository === undefined ? [] : await parts.trackedButIgnored(repository, signal);
-    return tracked.filter(wantedTest(parts, query));
+    const tracked = repository === undefined ? [] : await deps.trackedButIgnored(repository, signal);
+    return tracked.filter(wantedTest(deps, query));
   };
   return { run, start, trackedFiles };
 }
@@ -134,14 +134,14 @@ async function searchFiles(
 }
 
 async function crowded(
-  parts: GrepParts,
+  deps: GrepDeps,
   query: GrepQuery,
   run: Run,
   mode: 'counts' | 'bare-counts',
   start: string,
   more: readonly RepoPath[],
 ): Promise<GrepFound | undefined> {
-  const search = new Search(parts, query);
+  const search = new Search(deps, query);
   const [counted, isThrough] = await Promise.all([
     run(mode, [start], { maxOutputBytes: MAX_COUNTS_BYTES }),
     searchFiles(run, 'places', search, more),
@@ -149,7 +149,7 @@ async function crowded(
   // A file that could not be opened makes a failure of it, too, but it is silent.
   if (counted.outcome !== 'exit' || counted.stderr !== '' || !isThrough) return undefined;
   const output = counted.stdout.toString('utf8');
-  const counts = parseMatchCounts(output, wantedTest(parts, query), query.limit + SPARE_PLACES);
+  const counts = parseMatchCounts(output, wantedTest(deps, query), query.limit + SPARE_PLACES);
   const { total, filesSearched } = search;
   if (!(await searchFiles(run, 'first-places', search, counts.first))) return undefined;
   return { ...search.answer(counts.total + total), filesSearched: counts.filesSearched + filesSearched };
@@ -166,7 +166,7 @@ export function refusedPattern({ pattern, fixedStrings }: GrepQuery): string | u
 
 function runner(
   program: string,
-  { boundary }: GrepParts,
+  { boundary }: GrepDeps,
   query: GrepQuery,
   scope: RipgrepScope,
   signal: AbortSignal | undefined,
@@ -197,7 +197,7 @@ function runner(
 }
 
 export function scopeOf(
-  { boundary, excludeGlobs, maxFileBytes }: GrepParts,
+  { boundary, excludeGlobs, maxFileBytes }: GrepDeps,
   { exclude = [] }: Pick<GrepQuery, 'exclude'>,
   repository: Repository | undefined,
   names: readonly string[],
@@ -216,7 +216,7 @@ export function scopeOf(
   };
 }
 
-export async function ripgrep({ findRipgrep }: Pick<GrepParts, 'findRipgrep'>): Promise<string> {
+export async function ripgrep({ findRipgrep }: Pick<GrepDeps, 'findRipgrep'>): Promise<string> {
   const program = await findRipgrep();
   if (program !== undefined) return program;
   throw new AppError('unavailable', 'ripgrep_missing', 'ripgrep is not installed.', {

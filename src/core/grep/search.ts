@@ -15,7 +15,7 @@ import { excerpts } from './excerpt.ts';
 import { type FilePlaces, FirstFiles } from './first-files.ts';
 import { type GrepFound, type GrepMatch, type GrepQuery, SPARE_PLACES } from './query.ts';
 
-export interface SearchParts {
+export interface SearchDeps {
   boundary: Boundary;
   isExcluded: PathTest;
   maxFileBytes: number;
@@ -26,14 +26,14 @@ const NUL = 0;
 export class Search {
   readonly onOutput: (chunk: Buffer) => void;
   isComplete = false;
-  readonly #parts: SearchParts;
+  readonly #deps: SearchDeps;
   readonly #query: GrepQuery;
   readonly #first: FirstFiles<FilePlaces>;
   #total = 0;
   #filesSearched = 0;
 
-  constructor(parts: SearchParts, query: GrepQuery) {
-    this.#parts = parts;
+  constructor(deps: SearchDeps, query: GrepQuery) {
+    this.#deps = deps;
     this.#query = query;
     this.#first = new FirstFiles(query.limit + SPARE_PLACES, ({ matches }) => matches.length);
     this.onOutput = this.#reader();
@@ -69,7 +69,7 @@ export class Search {
   }
 
   #reader(): (chunk: Buffer) => void {
-    const isWanted = wantedTest(this.#parts, this.#query);
+    const isWanted = wantedTest(this.#deps, this.#query);
     let path: RepoPath | undefined;
     let places: LineMatch[] = [];
     return parseEvents({
@@ -95,14 +95,14 @@ export class Search {
   }
 
   #shown(path: RepoPath, places: readonly LineMatch[]): GrepMatch[] {
-    const file = readFileBytes(this.#parts.boundary, path, this.#parts.maxFileBytes);
+    const file = readFileBytes(this.#deps.boundary, path, this.#deps.maxFileBytes);
     if (isRefusal(file) || file.bytes.includes(NUL)) return [];
     return excerpts(file.path, file.bytes, places, this.#query);
   }
 }
 
 /** ripgrep has been told the same; this is the word that counts. */
-export function wantedTest({ boundary, isExcluded }: SearchParts, query: GrepQuery): PathTest {
+export function wantedTest({ boundary, isExcluded }: SearchDeps, query: GrepQuery): PathTest {
   const isInGlob = query.fileGlob === undefined ? () => true : matchGlob(query.fileGlob);
   const isLeftOut = matchGlobTree(query.exclude ?? []);
   return (path) => isInGlob(path) && !boundary.isDenied(path) && !isExcluded(path) && !isLeftOut(path);

@@ -9,7 +9,7 @@ import { repository } from '../../../tests/helpers/repository.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { sharedWatch } from '../watch/watch.ts';
-import { type GrepParts, grep, grepByCounts, grepFiles, ripgrep, scopeOf } from './grep.ts';
+import { type GrepDeps, grep, grepByCounts, grepFiles, ripgrep, scopeOf } from './grep.ts';
 import type { GrepQuery } from './query.ts';
 import { listTree } from './quick/tree.ts';
 
@@ -22,7 +22,7 @@ const QUERY: GrepQuery = {
 };
 const NESTED = ['src/a.ts', 'src/deep/b.ts'];
 
-async function onWindows(): Promise<{ root: string; parts: GrepParts; program: string }> {
+async function onWindows(): Promise<{ root: string; parts: GrepDeps; program: string }> {
   const root = repository({ 'src/a.ts': 'needle\n', 'src/deep/b.ts': 'needle\nneedle\n' });
   const parts = grepParts(root, 1_000);
   const program = backslashing(await ripgrep(parts));

@@ -11,12 +11,12 @@ import {
 import {
   findRipgrep,
   type GrepAnswer,
-  type GrepParts,
+  type GrepDeps,
   type GrepQuery,
   grep,
   openQuickGrep,
   type QuickGrep,
-  type QuickGrepSurroundings,
+  type QuickGrepHost,
 } from '../grep/index.ts';
 import { findProgram } from '../processes/index.ts';
 import {
@@ -50,7 +50,7 @@ export interface WorkspaceOptions extends BoundaryOptions {
 }
 
 /** What a workspace that is watched needs; other than its options, it cannot be sent to a thread. */
-export interface WatchParts {
+export interface WatchDeps {
   /** In the data directory. */
   marker?: MarkerPlace;
   watchSystem?: WatchSystem | undefined;
@@ -98,20 +98,20 @@ export interface Workspace {
   watch(): Watch;
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   /** The same answers, for those who ask often: what the files hold is kept in memory. To be closed. */
-  quickGrep(host: QuickGrepSurroundings): QuickGrep;
+  quickGrep(host: QuickGrepHost): QuickGrep;
   readonly git: GitPlumbing;
 }
 
 /** To compare is not to show: files too large to read are still compared up to here. */
 const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 
-export async function openWorkspace(options: WorkspaceOptions, watching?: WatchParts): Promise<Workspace> {
+export async function openWorkspace(options: WorkspaceOptions, watching?: WatchDeps): Promise<Workspace> {
   return openWorkspaceSync(options, watching);
 }
 
 export function openWorkspaceSync(
   options: WorkspaceOptions,
-  { marker, watchSystem }: WatchParts = {},
+  { marker, watchSystem }: WatchDeps = {},
 ): Workspace {
   const { maxFileBytes, programPath, excludeGlobs = [] } = options;
   const boundary = createBoundary(options);
@@ -127,7 +127,7 @@ export function openWorkspaceSync(
     marker,
     marksTree: boundary.closedDirectories.length > 0,
   });
-  const grepParts: GrepParts = {
+  const grepParts: GrepDeps = {
     boundary,
     isExcluded,
     excludeGlobs,

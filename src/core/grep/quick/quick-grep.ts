@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Logger } from '../../log.ts';
 import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
-import { type GrepParts, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
+import { type GrepDeps, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
 import { wantedTest } from '../search.ts';
 import { FileCounts } from './file-counts.ts';
@@ -22,7 +22,7 @@ export interface QuickGrep {
   close(): void;
 }
 
-export interface QuickGrepSurroundings {
+export interface QuickGrepHost {
   clock: Clock;
   log: Logger;
   /** Smaller trees are searched as ever. */
@@ -30,7 +30,7 @@ export interface QuickGrepSurroundings {
   limits?: Limits;
 }
 
-export interface QuickGrepParts extends GrepParts, QuickGrepSurroundings {
+export interface QuickGrepDeps extends GrepDeps, QuickGrepHost {
   watch: OpenWatch;
 }
 
@@ -41,12 +41,12 @@ const MOST_CANDIDATES = 1_500;
 const LEAST_SHARE = 6;
 /** Of fewer files than so many times the least, the lines are moved in less time than a second call takes. */
 const LEAST_COUNTED = 5;
-export function openQuickGrep(parts: QuickGrepParts): QuickGrep {
-  return new WatchedGrep(parts);
+export function openQuickGrep(deps: QuickGrepDeps): QuickGrep {
+  return new WatchedGrep(deps);
 }
 
 class WatchedGrep implements QuickGrep {
-  readonly #parts: QuickGrepParts;
+  readonly #deps: QuickGrepDeps;
   readonly #leastFiles: number;
   readonly #limits: Limits;
   readonly #closed = new AbortController();
@@ -61,11 +61,11 @@ class WatchedGrep implements QuickGrep {
   /** On the clock; until then, every search is a plain one. */
   #notBefore = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: QuickGrepParts) {
-    this.#parts = parts;
-    this.#leastFiles = parts.leastFiles ?? LEAST_FILES;
-    this.#limits = parts.limits ?? LIMITS;
-    this.#freshness = new Freshness(() => parts.watch(this.#limits.directories), parts.clock);
+  constructor(deps: QuickGrepDeps) {
+    this.#deps = deps;
+    this.#leastFiles = deps.leastFiles ?? LEAST_FILES;
+    this.#limits = deps.limits ?? LIMITS;
+    this.#freshness = new Freshness(() => deps.watch(this.#limits.directories), deps.clock);
   }
 
   readonly grep = async (query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> => {
@@ -73,7 +73,7 @@ class WatchedGrep implements QuickGrep {
     if (refused !== undefined) return { invalidPattern: refused };
     const answer = this.#known && (await this.#fromKnown(this.#known, query, signal));
     if (answer !== undefined) return answer;
-    const all = await grep(this.#parts, query, signal);
+    const all = await grep(this.#deps, query, signal);
     if ('filesSearched' in all && all.filesSearched >= this.#leastFiles && this.#known === undefined)
       this.#list();
     return all;
@@ -91,14 +91,14 @@ class WatchedGrep implements QuickGrep {
     signal: AbortSignal | undefined,
   ): Promise<GrepFound | undefined> {
     await this.#freshness.settled();
-    const repository = this.#parts.repository();
+    const repository = this.#deps.repository();
     if (this.#known !== known || !this.#isUpToDate(known, repository)) return undefined;
-    const isWanted = wantedTest(this.#parts, query);
+    const isWanted = wantedTest(this.#deps, query);
     const need = requirementOf(query, GRAM_BYTES);
     const most = Math.min(MOST_CANDIDATES, known.count / LEAST_SHARE);
     const paths = need && known.candidates(gramTest(need), isWanted, most);
     this.#read(known);
-    const tracked = repository === undefined ? [] : await this.#parts.trackedButIgnored(repository, signal);
+    const tracked = repository === undefined ? [] : await this.#deps.trackedButIgnored(repository, signal);
     const more = tracked.filter((path) => !known.has(path) && isWanted(path));
     const count = () => this.#counts.of(known, query, isWanted) + more.length;
     if (paths === undefined) {
@@ -106,10 +106,10 @@ class WatchedGrep implements QuickGrep {
       if (known.unreadCount > known.count / LEAST_SHARE) return undefined;
       return this.#byCounts(known, query, count(), signal);
     }
-    const running = grepFiles(this.#parts, query, known.orOne([...paths, ...more]), signal);
+    const running = grepFiles(this.#deps, query, known.orOne([...paths, ...more]), signal);
     const filesSearched = count();
     const found = await running;
-    this.#parts.log.debug('files were searched by name', { candidates: paths.length, of: filesSearched });
+    this.#deps.log.debug('files were searched by name', { candidates: paths.length, of: filesSearched });
     return found && { ...found, filesSearched };
   }
 
@@ -120,12 +120,12 @@ class WatchedGrep implements QuickGrep {
     signal: AbortSignal | undefined,
   ): Promise<GrepFound | undefined> {
     if (filesSearched < this.#leastFiles * LEAST_COUNTED) return undefined;
-    const found = await grepByCounts(this.#parts, query, known.tooLarge(), signal);
+    const found = await grepByCounts(this.#deps, query, known.tooLarge(), signal);
     return found && { ...found, filesSearched };
   }
 
   #isUpToDate(known: KnownFiles, repository: Repository | undefined): boolean {
-    const { boundary } = this.#parts;
+    const { boundary } = this.#deps;
     const state = this.#freshness.state();
     known.catchUp(state);
     if (!known.isSound) {
@@ -150,7 +150,7 @@ class WatchedGrep implements QuickGrep {
 
   /** For good: what was met once will be met again. */
   #giveUp(why: string): void {
-    this.#parts.log.info('all files are searched each time from now on', { why });
+    this.#deps.log.info('all files are searched each time from now on', { why });
     this.#notBefore = Number.POSITIVE_INFINITY;
     this.#freshness.close();
     this.#known = undefined;
@@ -159,7 +159,7 @@ class WatchedGrep implements QuickGrep {
 
   /** In the background; searches are plain until it is done. */
   #list(): void {
-    const { clock, log, boundary } = this.#parts;
+    const { clock, log, boundary } = this.#deps;
     if (this.#isListing || this.#closed.signal.aborted || clock.elapsed() < this.#notBefore) return;
     if (!canBeWatched(boundary.root)) {
       this.#notBefore = Number.POSITIVE_INFINITY;
@@ -179,8 +179,8 @@ class WatchedGrep implements QuickGrep {
   }
 
   async #listNow(): Promise<void> {
-    const { boundary, isExcluded, maxFileBytes, clock } = this.#parts;
-    const repository = this.#parts.repository();
+    const { boundary, isExcluded, maxFileBytes, clock } = this.#deps;
+    const repository = this.#deps.repository();
     const watch = this.#freshness.listingBegins();
     const known = this.#known ?? new KnownFiles(boundary, maxFileBytes);
     known.listingBegins();
@@ -188,8 +188,8 @@ class WatchedGrep implements QuickGrep {
       boundary,
       isExcluded,
       repository,
-      program: await ripgrep(this.#parts),
-      scope: scopeOf(this.#parts, { exclude: [] }, repository, []),
+      program: await ripgrep(this.#deps),
+      scope: scopeOf(this.#deps, { exclude: [] }, repository, []),
       watch,
       signal: this.#closed.signal,
     });
@@ -212,7 +212,7 @@ class WatchedGrep implements QuickGrep {
 
   #read(known: KnownFiles): void {
     if (this.#isReading || known.unreadCount === 0) return;
-    const { clock, log } = this.#parts;
+    const { clock, log } = this.#deps;
     const started = clock.elapsed();
     const files = known.unreadCount;
     this.#isReading = true;

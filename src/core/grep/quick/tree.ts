@@ -16,7 +16,7 @@ export interface Tree {
   rules: string;
 }
 
-export interface TreeParts {
+export interface TreeDeps {
   boundary: Boundary;
   isExcluded: PathTest;
   repository: Repository | undefined;
@@ -34,13 +34,13 @@ const MOST_ROUNDS = 5;
 const MOST_REPOSITORIES = 50;
 
 /** Undefined: the tree did not hold still, or is not to be had. */
-export async function listTree(parts: TreeParts): Promise<Tree | undefined> {
-  const { watch, repository, boundary } = parts;
+export async function listTree(deps: TreeDeps): Promise<Tree | undefined> {
+  const { watch, repository, boundary } = deps;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { directories, repositories } = await directoriesIn(parts);
+    const { directories, repositories } = await directoriesIn(deps);
     if (repositories.length > MOST_REPOSITORIES) return undefined;
     const rules = rulesOutside(boundary, repository, repositories);
-    const files = await filesIn(parts);
+    const files = await filesIn(deps);
     if (files === undefined) return undefined;
     for (const path of files) for (const directory of above(path, directories)) directories.add(directory);
     // What came before a directory was watched is in no event; so it all counts only if it was watched before. A directory
@@ -86,7 +86,7 @@ async function directoriesIn({
   isExcluded,
   repository,
   signal,
-}: TreeParts): Promise<{ directories: Set<string>; repositories: string[] }> {
+}: TreeDeps): Promise<{ directories: Set<string>; repositories: string[] }> {
   const directories = new Set<string>();
   const repositories: string[] = [];
   await walk(
@@ -105,7 +105,7 @@ async function directoriesIn({
   return { directories, repositories };
 }
 
-async function filesIn({ program, scope, boundary, signal }: TreeParts): Promise<string[] | undefined> {
+async function filesIn({ program, scope, boundary, signal }: TreeDeps): Promise<string[] | undefined> {
   const result = await unlessStalled(boundary.root, signal, (stopped) =>
     runProcess({
       program,
