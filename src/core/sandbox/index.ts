@@ -12,12 +12,13 @@ export {
   decodeText,
   type FileBytes,
   type FileFacts,
+  type FileReader,
   type FileText,
   fileFacts,
+  openReader,
   readFileBytes,
   readFileText,
 } from './read-file.ts';
-export { type FileReader, openReader } from './reader.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError, refuse } from './refusal.ts';
 export { IS_WINDOWS, listedPath, printedName, type RepoPath } from './repo-path.ts';
 export { compilePath, lastSegment } from './segment-path.ts';

@@ -1,7 +1,7 @@
 /** Bytes and text of a file behind the sandbox. Synchronous: indexing reads tens of thousands in a worker. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from 'node:fs';
-import type { Boundary } from './boundary.ts';
+import { type Boundary, type BoundaryOptions, createBoundary } from './boundary.ts';
 import { openFile } from './open-file.ts';
 import { isRefusal, type Refusal, refusalOf, refuse } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
@@ -107,4 +107,14 @@ function wholeCharacters(head: Buffer, total: number): Buffer {
   while (end > least && ((head[end - 1] ?? 0) & 0xc0) === 0x80) end--;
   if (end > least && (head[end - 1] ?? 0) >= 0xc0) end--;
   return head.subarray(0, end);
+}
+
+/** Only reads, behind the same boundary as the workspace: for indexing threads, which should load no more than they use. */
+export interface FileReader {
+  readTextSync(path: RepoPath): FileText | Refusal;
+}
+
+export function openReader(options: BoundaryOptions & { maxFileBytes: number }): FileReader {
+  const boundary = createBoundary(options);
+  return { readTextSync: (path) => readFileText(boundary, path, options.maxFileBytes) };
 }

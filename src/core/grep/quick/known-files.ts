@@ -1,16 +1,19 @@
 /**
  * All files that ripgrep would search, each with its gram table, and which of them are no longer as they were read. A file without a table is a candidate for every search.
  */
+
 import { type Stats, statfsSync } from 'node:fs';
 import {
   type Boundary,
   isRefusal,
   listedPath,
   lstatOrUndefined,
+  type PathTest,
   type RepoPath,
   readFileBytes,
 } from '../../sandbox/index.ts';
 import type { TreeState } from '../../watch/index.ts';
+import type { GrepQuery } from '../query.ts';
 import { type GramTable, type GramTest, gramTable } from './grams.ts';
 import type { Tree } from './tree.ts';
 
@@ -251,4 +254,21 @@ export class KnownFiles {
 function isPlain(bytes: Buffer): boolean {
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16LE(0);
   return !UTF16_MARKS.includes(mark) && !bytes.includes(KELVIN) && !bytes.includes(LONG_S);
+}
+
+const MOST_COUNTS = 20;
+
+/** As many files as ripgrep would have gone through, kept for questions that are asked again. */
+export class FileCounts {
+  readonly #counts = new Map<string, number>();
+  #version = -1;
+
+  of(known: KnownFiles, { fileGlob, exclude }: GrepQuery, isWanted: PathTest): number {
+    if (this.#version !== known.version || this.#counts.size > MOST_COUNTS) this.#counts.clear();
+    this.#version = known.version;
+    const key = JSON.stringify([fileGlob, exclude]);
+    const count = this.#counts.get(key) ?? known.countOf(isWanted);
+    this.#counts.set(key, count);
+    return count;
+  }
 }

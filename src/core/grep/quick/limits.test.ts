@@ -10,8 +10,7 @@ import { systemClock } from '../../clock.ts';
 import { sharedWatch } from '../../watch/watch.ts';
 import { grep } from '../grep.ts';
 import type { GrepQuery } from '../query.ts';
-import { LIMITS, type Limits } from './limits.ts';
-import { openQuickGrep } from './quick-grep.ts';
+import { LIMITS, type Limits, openQuickGrep } from './quick-grep.ts';
 
 const QUERY: GrepQuery = {
   pattern: 'needle',

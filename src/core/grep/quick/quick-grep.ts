@@ -2,6 +2,7 @@
  * The search of grep.ts, for large trees: files that surely do not hold what the pattern asks for are not read. Same
  * answers; where it is not certain that they are the same, ripgrep searches everything.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Logger } from '../../log.ts';
@@ -9,17 +10,21 @@ import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
 import { type GrepDeps, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
 import { wantedTest } from '../search.ts';
-import { FileCounts } from './file-counts.ts';
 import { GRAM_BYTES, gramTest } from './grams.ts';
-import { canBeWatched, KnownFiles } from './known-files.ts';
-import { LIMITS, type Limits } from './limits.ts';
+import { canBeWatched, FileCounts, KnownFiles } from './known-files.ts';
 import { requirementOf } from './requirement.ts';
-import { inSlices } from './slices.ts';
 import { listTree, rulesOutside, type Tree } from './tree.ts';
 
 export interface QuickGrep {
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   close(): void;
+}
+
+/** What knowing the files may cost. Beyond any of these all files are searched each time, as in a small tree. */
+export interface Limits {
+  tableBytes: number;
+  files: number;
+  directories: number;
 }
 
 export interface QuickGrepHost {
@@ -34,6 +39,17 @@ export interface QuickGrepDeps extends GrepDeps, QuickGrepHost {
   watch: OpenWatch;
 }
 
+export const LIMITS: Limits = {
+  // What a server beside an editor may hold: kubernetes six times over. Tables are between a fourth (no two lines alike)
+  // and a twenty-fourth (kubernetes) of the text.
+  tableBytes: 64 * 1024 * 1024,
+  // A file takes 330 bytes beside its table: 66 MB.
+  files: 200_000,
+  // A directory takes 26 µs to watch and 0.8 KB here, and about 1 KB of the kernel's memory; older systems give one
+  // person no more than 8,192, newer ones by their memory, and editors want some too.
+  directories: 32_768,
+};
+
 /** Fewer are searched in a few hundredths of a second anyway. */
 const LEAST_FILES = 2_000;
 /** Naming files costs more than walking over them, so there must be few. */
@@ -41,6 +57,9 @@ const MOST_CANDIDATES = 1_500;
 const LEAST_SHARE = 6;
 /** Of fewer files than so many times the least, the lines are moved in less time than a second call takes. */
 const LEAST_COUNTED = 5;
+/** Other calls must get their turn while there is much to do. */
+const SLICE_MS = 4;
+
 export function openQuickGrep(deps: QuickGrepDeps): QuickGrep {
   return new WatchedGrep(deps);
 }
@@ -239,5 +258,16 @@ class WatchedGrep implements QuickGrep {
       if (known.tableBytes > this.#limits.tableBytes) return this.#giveUp('they hold too much');
       yield;
     }
+  }
+}
+
+async function inSlices(steps: Iterable<void>, clock: Clock, signal: AbortSignal): Promise<void> {
+  await nextTurn();
+  let until = clock.elapsed() + SLICE_MS;
+  for (const _ of steps) {
+    if (clock.elapsed() < until) continue;
+    await nextTurn();
+    signal.throwIfAborted();
+    until = clock.elapsed() + SLICE_MS;
   }
 }
