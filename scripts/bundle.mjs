@@ -35,8 +35,8 @@ export function bundle(entryPoints, outdir, options = {}) {
 
 /** Entries of threads, by the name of the built file. */
 const WORKERS = {
-  'index-worker': 'src/core/index/threads/worker.ts',
-  'parse-worker': 'src/core/parsing/worker.ts',
+  'index-worker': 'src/core/index/threads/index-worker.ts',
+  'parse-worker': 'src/core/parsing/parse-worker.ts',
   'source-file-worker': 'src/areas/contexts/generate/source-file-worker.ts',
 };
 

@@ -2,7 +2,7 @@
 import { loadStaticModel } from '../../src/core/embed/index.ts';
 import { Analyser } from '../../src/core/index/analyse/analyser.ts';
 import type { SearchMode } from '../../src/core/index/contract.ts';
-import { parseQuery } from '../../src/core/index/ranking/query.ts';
+import { parseQuery } from '../../src/core/index/ranking/query-terms.ts';
 import { rank } from '../../src/core/index/ranking/rank.ts';
 import { textFiles } from './files.ts';
 import { MemorySource } from './memory-source.ts';

@@ -25,7 +25,7 @@ beforeAll(async () => {
     absWorkingDir: project,
     entryPoints: {
       writer: 'tests/index/index-writer.ts',
-      'index-worker': 'src/core/index/threads/worker.ts',
+      'index-worker': 'src/core/index/threads/index-worker.ts',
     },
     outdir: built,
     bundle: true,

@@ -81,8 +81,8 @@ test('the notices name every package of the bundle, with its licence, and gramma
     absWorkingDir: ROOT,
     entryPoints: [
       'src/main.ts',
-      'src/core/index/threads/worker.ts',
-      'src/core/parsing/worker.ts',
+      'src/core/index/threads/index-worker.ts',
+      'src/core/parsing/parse-worker.ts',
       'src/areas/contexts/generate/source-file-worker.ts',
     ],
     outdir: scratch,

@@ -8,7 +8,7 @@ import { sqliteVersion } from '../../core/store/index.ts';
 import type { Host } from '../host.ts';
 import type { Services } from '../services.ts';
 import type { Home, Launch } from '../setup/index.ts';
-import { clientCheck } from './clients.ts';
+import { clientCheck } from './client-entries.ts';
 import { type Check, type Diagnosis, failed, ok, type Verdict } from './diagnosis.ts';
 import { checkoutCheck, dataCheck, indexCheck, lockCheck, packCheck, stashCheck } from './storage.ts';
 import { gitCheck, grammarCheck, modelCheck, nodeCheck, ripgrepCheck } from './tools.ts';

@@ -12,9 +12,7 @@ import { memoryCache, openStatCache, type StatCache } from './freshness/stat-cac
 import type { ImportResolution } from './generate/generate.ts';
 import { type ContextOperations, contextOperations } from './operations.ts';
 import { openProject, type RootPolicy } from './roots.ts';
-import { checkFreshnessTool } from './tools/check-freshness.ts';
-import { listContextsTool } from './tools/list-contexts.ts';
-import { queryContextTool } from './tools/query-context.ts';
+import { checkFreshnessTool, listContextsTool, queryContextTool } from './tools.ts';
 
 export type { Claim, ContextKnowledge } from './claims/all-claims.ts';
 export { contextFile } from './document/document.ts';

@@ -12,12 +12,11 @@ import type { Workspace } from '../../core/workspace/index.ts';
 import { packsEnvelope } from './envelope.ts';
 import type { Storage } from './expired-packs.ts';
 import { markdownRepository } from './markdown-repository.ts';
+import { packResources } from './pack-resources.ts';
 import type { BundleSource } from './ports.ts';
 import type { RefMove } from './refs.ts';
-import { packResources } from './resources.ts';
 import { type SurveyedPack, setAside, surveyPacks } from './survey.ts';
-import { inputTool } from './tools/input.ts';
-import { outputTool } from './tools/output.ts';
+import { inputTool, outputTool } from './tools.ts';
 import type { Pack } from './types.ts';
 import { workspaceCode } from './workspace-code.ts';
 

@@ -4,7 +4,7 @@ import { isRefusal, type RepoPath, type Workspace } from '../../core/workspace/i
 import type { StashConfig } from './config.ts';
 import type { OpenEntryStore } from './entry-store.ts';
 import { nameFinder, parseRef, type WantedEntry } from './naming.ts';
-import type { CitationsIn, CitingFiles, StashDeps } from './ports.ts';
+import type { CitationsIn, CitingFiles, StashDeps } from './stash-deps.ts';
 import { successorsIn } from './successors.ts';
 
 /** A comment in a text. */

@@ -7,7 +7,7 @@ import { commentFor, typicalProgram } from './comment.ts';
 import { type Entry, type EntryFields, type EntryType, encodeEntry } from './entry-file.ts';
 import { type EntryStore, MAX_ENTRY_BYTES, type OpenEntryStore } from './entry-store.ts';
 import { invalidRef, nameFinder, parseRef } from './naming.ts';
-import type { StashDeps } from './ports.ts';
+import type { StashDeps } from './stash-deps.ts';
 
 export interface NewEntry {
   markdown: string;

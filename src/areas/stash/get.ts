@@ -6,7 +6,7 @@ import { citationsOf } from './citations.ts';
 import type { Entry, EntryType } from './entry-file.ts';
 import type { EntryStore, OpenEntryStore } from './entry-store.ts';
 import { invalidRef, nameFinder, parseRef } from './naming.ts';
-import type { StashDeps } from './ports.ts';
+import type { StashDeps } from './stash-deps.ts';
 import { successorsIn } from './successors.ts';
 
 export interface ShownEntry {

@@ -4,13 +4,10 @@
  * citing files, comments and declarations are handed in.
  */
 import { defineArea } from '../../core/tool.ts';
+import { recordDecision, stashResources } from './entry-resources.ts';
 import { stashEnvelope } from './envelope.ts';
-import { recordDecision, stashResources } from './resources.ts';
 import type { Stash } from './stash.ts';
-import { createTool } from './tools/create.ts';
-import { getTool } from './tools/get.ts';
-import { listTool } from './tools/list.ts';
-import { searchTool } from './tools/search.ts';
+import { createTool, getTool, listTool, searchTool } from './tools.ts';
 
 export { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
 export { ANCHOR_FOLDER, whyUnreadable } from './anchors.ts';
@@ -19,8 +16,8 @@ export { ENTRY_TYPES, titleOf } from './entry-file.ts';
 export { type Renumbering, STASH_FOLDER } from './entry-store.ts';
 export { type InitReport, initStash, removeStashSetup, type WrittenText } from './init.ts';
 export { nameFinder, nameOf } from './naming.ts';
-export type { CitationsIn } from './ports.ts';
 export { openStash, type Stash } from './stash.ts';
+export type { CitationsIn } from './stash-deps.ts';
 export type { SurveyedEntry, SurveyedStash } from './successors.ts';
 
 export function stashArea(stash: Stash) {

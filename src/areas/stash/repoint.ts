@@ -10,7 +10,7 @@ import { isRefusal, type RepoPath, refusalError, type Workspace } from '../../co
 import { type Citation, type CitedNumber, citedIn } from './citations.ts';
 import type { StashConfig } from './config.ts';
 import { parseRef } from './naming.ts';
-import type { StashDeps } from './ports.ts';
+import type { StashDeps } from './stash-deps.ts';
 
 /** With the ref of the entry it cites now: the new one is written in the same way, padded or short. */
 export interface Repointing extends Citation {

@@ -6,8 +6,8 @@ import { entryStoreIn, type Renumbering } from './entry-store.ts';
 import { getEntry, type ShownEntry } from './get.ts';
 import { type FoundEntries, type ListedEntry, listEntries, searchEntries } from './list.ts';
 import type { EntryName } from './naming.ts';
-import type { StashDeps } from './ports.ts';
 import type { Repointing } from './repoint.ts';
+import type { StashDeps } from './stash-deps.ts';
 import { type SurveyedStash, surveyEntries } from './successors.ts';
 
 export interface Stash {

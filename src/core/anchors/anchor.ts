@@ -3,8 +3,8 @@
  * from a file of the repository, untrusted until every field has its form.
  */
 
+import type { AnchorSymbol } from './anchored-symbol.ts';
 import { isPackedMarks } from './fingerprint.ts';
-import type { AnchorSymbol } from './symbol.ts';
 
 export const ANCHOR_VERSION = 1;
 

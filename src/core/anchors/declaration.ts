@@ -1,10 +1,11 @@
 /** Where a changed declaration is now, by what is left of its name and its text. */
+
+import { type AnchorSymbol, hadOverloads, namedAs, placeIn, wholeSpan } from './anchored-symbol.ts';
 import { unpackMarks } from './fingerprint.ts';
 import type { Page, SymbolSpan } from './page.ts';
 import { apart, type Found, type Picked, pick, type Search } from './pick.ts';
 import { plausible, regions } from './regions.ts';
 import { likeness, type Span } from './sketch.ts';
-import { type AnchorSymbol, hadOverloads, namedAs, placeIn, wholeSpan } from './symbol.ts';
 import { lastName, sharedParts, symbolIndex } from './symbol-index.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 

@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts';
 import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
+import { symbolOf } from './anchored-symbol.ts';
 import { exactHash, normalise, packMarks } from './fingerprint.ts';
 import { host } from './neighbours.ts';
 import { landmarksOf, occurrences } from './occurrences.ts';
 import { besideOf } from './other-files.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
 import { fileSketch, sketchOf } from './sketch.ts';
-import { symbolOf } from './symbol.ts';
 import { weightOf } from './weight.ts';
 
 /** Line marks kept from each end; the middle of a longer range is known by its words. */

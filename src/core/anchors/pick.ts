@@ -1,10 +1,10 @@
 /** Which of several stretches is the changed range: by its words and lines, then by the lines around it. */
 import type { Anchor } from './anchor.ts';
+import { siblingTest } from './anchored-symbol.ts';
 import { unpackMarks } from './fingerprint.ts';
 import { type Host, host, support } from './neighbours.ts';
 import type { Page } from './page.ts';
 import { likeness, openSketch, type Sketch, type Span } from './sketch.ts';
-import { siblingTest } from './symbol.ts';
 
 /** By how much the best place must beat the next; nearer than that, the neighbours decide or nobody. */
 const MARGIN = 0.1;

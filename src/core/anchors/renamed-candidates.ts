@@ -1,10 +1,10 @@
 /** Which of the other files the anchor's own was renamed to, or moved its code to: by the lines it holds, or by the names it declares. */
 import type { Anchor } from './anchor.ts';
+import { declaredMarks } from './anchored-symbol.ts';
 import { packMarks, unpackMarks } from './fingerprint.ts';
 import { baseName, nearestTo, sharedEnd, stoodBeside } from './other-files.ts';
 import type { Page } from './page.ts';
 import { heldLines } from './sketch.ts';
-import { declaredMarks } from './symbol.ts';
 
 export interface OtherFile {
   path: string;

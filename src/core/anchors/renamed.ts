@@ -1,6 +1,7 @@
 /** The range is no longer in its file: was the file renamed, or the code moved to another one? */
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
+import { placeIn } from './anchored-symbol.ts';
 import { type Elsewhere, editedIn, withEvidence } from './evidence.ts';
 import { occurrences } from './occurrences.ts';
 import { baseName, nearestTo, stoodBeside } from './other-files.ts';
@@ -9,7 +10,6 @@ import { namesHeld, type OtherFile, renamedCandidates } from './renamed-candidat
 import { linesOf, lost, type Place, type Resolution } from './resolution.ts';
 import { resolveAnchor } from './resolve.ts';
 import type { Span } from './sketch.ts';
-import { placeIn } from './symbol.ts';
 import { lastName, sharedParts, symbolIndex } from './symbol-index.ts';
 import { LOW_ENTROPY_WORDS, TELLING_WORDS } from './weight.ts';
 

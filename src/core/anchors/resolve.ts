@@ -3,6 +3,7 @@
  * declaration, their neighbours or what is left of them.
  */
 import type { Anchor } from './anchor.ts';
+import { placeIn, soleNamed } from './anchored-symbol.ts';
 import { asDeclaration, type Edited, explained, findDeclaration } from './declaration.ts';
 import { exactHash } from './fingerprint.ts';
 import { betweenLandmarks, type Occurrence, occurrences } from './occurrences.ts';
@@ -10,7 +11,6 @@ import { openPage, type Page, type SymbolSpan } from './page.ts';
 import { apart, openSearch, pick, type Search } from './pick.ts';
 import { regions } from './regions.ts';
 import { ambiguous, lost, placed, type Resolution } from './resolution.ts';
-import { placeIn, soleNamed } from './symbol.ts';
 import { sharedParts } from './symbol-index.ts';
 import { LOW_ENTROPY_WORDS } from './weight.ts';
 

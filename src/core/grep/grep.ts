@@ -10,7 +10,7 @@ import { narrow } from './narrow.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
 import { expandedLength, MOST_REPEATED } from './repetition.ts';
 import { type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
-import { Search, type SearchDeps, wantedTest } from './search.ts';
+import { Search, type SearchDeps, wantedTest } from './search-run.ts';
 
 export interface GrepDeps extends SearchDeps {
   /** Asked each time: it may be made or removed while the server runs. */

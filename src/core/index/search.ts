@@ -12,7 +12,7 @@ import type { RankedHit, SearchOptions } from './contract.ts';
 import type { LiveIndex, WantedBlock } from './live/live-index.ts';
 import { PostingSources } from './live/posting-source.ts';
 import type { Snapshot } from './live/snapshot.ts';
-import { type ParsedQuery, parseQuery } from './ranking/query.ts';
+import { type ParsedQuery, parseQuery } from './ranking/query-terms.ts';
 import { neededTerms, rank } from './ranking/rank.ts';
 import { reindex } from './refresh.ts';
 import {
@@ -20,7 +20,7 @@ import {
   declarationBlock,
   decodeDeclarations,
   encodedDeclarations,
-} from './segment/declarations.ts';
+} from './segment/declared-names.ts';
 import { contentHash, type SegmentMaker, sameHash } from './threads/segment-maker.ts';
 import type { Vectors } from './vectors.ts';
 

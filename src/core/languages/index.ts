@@ -5,7 +5,7 @@
  */
 
 import { ADAPTERS, adapterFor } from './adapters.ts';
-import { chunksByDeclaration } from './chunks.ts';
+import { chunksByDeclaration } from './outline-chunks.ts';
 import { Unparsed } from './parser.ts';
 import type { ImportReference, LineRange, OutlineSymbol } from './symbol.ts';
 

@@ -9,7 +9,7 @@ import type { Logger } from '../../log.ts';
 import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
 import { type GrepDeps, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
-import { wantedTest } from '../search.ts';
+import { wantedTest } from '../search-run.ts';
 import { GRAM_BYTES, gramTest } from './grams.ts';
 import { canBeWatched, FileCounts, KnownFiles } from './known-files.ts';
 import { requirementOf } from './requirement.ts';

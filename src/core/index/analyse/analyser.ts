@@ -11,7 +11,7 @@ import {
 import type { AnalysedFile } from '../contract.ts';
 import { type CountedTerms, type DeclaredName, Kernel } from '../kernel/kernel.ts';
 import type { SegmentVectors } from '../segment/segment.ts';
-import type { TermBlocks } from '../segment/terms.ts';
+import type { TermBlocks } from '../segment/term-table.ts';
 import { fileFlags } from './file-kind.ts';
 import { pathTerms } from './path-terms.ts';
 

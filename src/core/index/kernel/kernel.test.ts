@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadStaticModel, quantise } from '../../embed/index.ts';
 import { lineTable, runs } from '../../text/index.ts';
 import { termsOfRun } from '../analyse/terms.ts';
-import { TermBlockWriter } from '../segment/terms.ts';
+import { TermBlockWriter } from '../segment/term-table.ts';
 import { Kernel } from './kernel.ts';
 
 const wholeOf = (text: string) => [{ startOffset: 0, endOffset: text.length }];

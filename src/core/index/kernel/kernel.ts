@@ -5,7 +5,7 @@
 import type { ModelTables } from '../../embed/index.ts';
 import { type LineTable, runs } from '../../text/index.ts';
 import { nameTerm, termsOfRun, wholeOf } from '../analyse/terms.ts';
-import type { TermBlocks } from '../segment/terms.ts';
+import type { TermBlocks } from '../segment/term-table.ts';
 import { identifierUnits, letters } from './characters.ts';
 import { asKernelError, type KernelExports, type KernelHost, startKernel } from './module.ts';
 

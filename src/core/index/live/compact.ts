@@ -1,7 +1,7 @@
 /** Keeps the number of segments small: those that are mostly dead, and many of one size, become one. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DamagedIndex } from '../segment/bytes.ts';
-import { declarationBlock } from '../segment/declarations.ts';
+import { declarationBlock } from '../segment/declared-names.ts';
 import { type MergeSource, mergeSegments } from '../segment/merge.ts';
 import type { BlockKind, SegmentVectors } from '../segment/segment.ts';
 import type { VectorsState } from '../storage/storage.ts';

@@ -5,7 +5,7 @@
 import { dotAll, quantise, UNIT_DOT } from '../../embed/index.ts';
 import type { ChunkPlace, NeededTerms, PostingSource, Postings, VectorSource } from '../contract.ts';
 import { DamagedIndex } from '../segment/bytes.ts';
-import { decodePostings, findTerm, type PostingList } from '../segment/terms.ts';
+import { decodePostings, findTerm, type PostingList } from '../segment/term-table.ts';
 import type { VectorsState } from '../storage/storage.ts';
 import type { ReadBlocks, WantedBlock } from './live-index.ts';
 import type { LiveSegment, Snapshot } from './snapshot.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../bench/quality/memory-source.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import type { SearchOptions, VectorSource } from '../contract.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery } from './query-terms.ts';
 import { rank } from './rank.ts';
 
 function sourceOf(files: Record<string, string>): MemorySource {

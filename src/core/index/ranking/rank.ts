@@ -3,8 +3,8 @@
  * keeps. A file is shown at its best chunk. Deterministic: the same content gives the same order, whatever the ids are.
  */
 import type { NeededTerms, PostingSource, Postings, RankedHit, SearchOptions } from '../contract.ts';
-import { places } from './places.ts';
-import type { ParsedQuery, QueryWord } from './query.ts';
+import { places } from './best-places.ts';
+import type { ParsedQuery, QueryWord } from './query-terms.ts';
 import { fileLayout, scores } from './scores.ts';
 import { mentionedName } from './word-evidence.ts';
 

@@ -1,6 +1,6 @@
 /** Words and vectors, brought to one score a file and one a chunk. */
 import { FILE_FLAGS, type PostingSource, type SearchOptions } from '../contract.ts';
-import type { ParsedQuery } from './query.ts';
+import type { ParsedQuery } from './query-terms.ts';
 import { WEIGHTS } from './weights.ts';
 import { type WordEvidence, wordEvidence } from './word-evidence.ts';
 

@@ -2,7 +2,7 @@
 import { runs } from '../../text/index.ts';
 import { bodyOf, isTypeName, namesOf, nameTerm, nameWordsOf, PATH_BITS, wholeOf } from '../analyse/terms.ts';
 import type { PostingSource, Postings } from '../contract.ts';
-import type { ParsedQuery, QueryTerm } from './query.ts';
+import type { ParsedQuery, QueryTerm } from './query-terms.ts';
 import { WEIGHTS } from './weights.ts';
 
 export interface WordEvidence {

@@ -1,5 +1,5 @@
 import type { Analyser } from '../analyse/analyser.ts';
-import { DeclarationWriter } from './declarations.ts';
+import { DeclarationWriter } from './declared-names.ts';
 import type { SegmentParts } from './segment.ts';
 import {
   ChunkWriter,

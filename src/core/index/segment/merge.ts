@@ -2,10 +2,16 @@
 import { byCodeUnit } from '../../text/index.ts';
 import type { Postings } from '../contract.ts';
 import { DamagedIndex } from './bytes.ts';
-import { DeclarationWriter, declarationBlock, encodedDeclarations } from './declarations.ts';
+import { DeclarationWriter, declarationBlock, encodedDeclarations } from './declared-names.ts';
 import type { Segment, SegmentParts, SegmentVectors } from './segment.ts';
 import { ChunkWriter, encodeFiles, encodeStats, type FileStat } from './tables.ts';
-import { decodePostings, type PostingList, type TermBlocks, TermBlockWriter, termEntries } from './terms.ts';
+import {
+  decodePostings,
+  type PostingList,
+  type TermBlocks,
+  TermBlockWriter,
+  termEntries,
+} from './term-table.ts';
 
 export interface MergeSource {
   segment: Segment;

@@ -5,11 +5,11 @@ import { Analyser } from '../analyse/analyser.ts';
 import type { AnalysedFile } from '../contract.ts';
 import { SegmentBuilder } from './builder.ts';
 import { allBlocks, blockAt, DamagedIndex } from './bytes.ts';
-import { declarationBlock, decodeDeclarations, encodedDeclarations } from './declarations.ts';
+import { declarationBlock, decodeDeclarations, encodedDeclarations } from './declared-names.ts';
 import { type MergeSource, mergeSegments } from './merge.ts';
 import { Segment, type SegmentParts, tablesOf } from './segment.ts';
 import { decodeStats } from './tables.ts';
-import { decodePostings, findTerm, type PostingList, termEntries } from './terms.ts';
+import { decodePostings, findTerm, type PostingList, termEntries } from './term-table.ts';
 
 type Source = Record<string, string>;
 

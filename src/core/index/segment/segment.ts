@@ -4,7 +4,7 @@
  */
 import { DamagedIndex, type PackedBlocks } from './bytes.ts';
 import { type ChunkColumns, decodeChunks, decodeFiles, type FileEntry } from './tables.ts';
-import { type TermBlocks, TermDirectory } from './terms.ts';
+import { type TermBlocks, TermDirectory } from './term-table.ts';
 
 export interface SegmentParts {
   fileCount: number;

@@ -7,7 +7,7 @@ import { Analyser, embeddingText } from '../analyse/analyser.ts';
 import { allBlocks } from '../segment/bytes.ts';
 import { Segment, type SegmentParts, tablesOf } from '../segment/segment.ts';
 import { UNREADABLE } from '../segment/tables.ts';
-import { findTerm } from '../segment/terms.ts';
+import { findTerm } from '../segment/term-table.ts';
 import { type FileToIndex, SegmentMaker } from './segment-maker.ts';
 
 const FILES = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FILE_FLAGS } from '../contract.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery } from './query-terms.ts';
 
 const terms = (query: string) => parseQuery(query).terms.map(({ term }) => term);
 const weight = (query: string, term: string) =>

@@ -8,7 +8,7 @@ import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { createBoundary } from '../sandbox/boundary.ts';
 import type { GrepQuery } from './query.ts';
-import { Search } from './search.ts';
+import { Search } from './search-run.ts';
 
 const QUERY: GrepQuery = {
   pattern: 'needle',

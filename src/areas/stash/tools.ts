@@ -1,7 +1,8 @@
+/** The tools of specs/stash. */
 import { z } from 'zod';
-import { defineTool } from '../../../core/tool.ts';
-import { ENTRY_TYPES } from '../entry-file.ts';
-import type { Stash } from '../stash.ts';
+import { defineTool, READS } from '../../core/tool.ts';
+import { ENTRY_TYPES } from './entry-file.ts';
+import type { Stash } from './stash.ts';
 
 const LONGEST_MODULE = 120;
 const LONGEST_REF = 256;
@@ -40,4 +41,35 @@ export const createTool = (stash: Stash) =>
       }),
     plain: ['type'],
     handle: (input, { signal }) => stash.create(input, signal),
+  });
+
+export const getTool = (stash: Stash) =>
+  defineTool({
+    name: 'context.get',
+    safeName: 'stash_get',
+    description: 'Read an entry: its Markdown, what it replaces, what replaced it, and where code cites it.',
+    annotations: READS,
+    input: () => z.object({ ref: z.string().describe('its number, e.g. 00012 or 12') }),
+    plain: ['ref'],
+    handle: ({ ref }, { signal }) => stash.get(ref, signal),
+  });
+
+export const listTool = (stash: Stash) =>
+  defineTool({
+    name: 'context.list',
+    safeName: 'stash_list',
+    description: 'All entries by number, with their titles.',
+    annotations: READS,
+    input: () => z.object({}),
+    handle: async (_, { signal }) => ({ entries: await stash.list(signal) }),
+  });
+
+export const searchTool = (stash: Stash) =>
+  defineTool({
+    name: 'context.search',
+    safeName: 'stash_search',
+    description: 'Find entries that contain these words, with the line that matches. Case does not matter.',
+    annotations: READS,
+    input: () => z.object({ query: z.string().describe('a word, or a part of a line') }),
+    handle: ({ query }, { signal }) => stash.search(query, signal),
   });
