@@ -1,11 +1,13 @@
 /** Wherever a repository lies: what sets it up, checks it and tells of it works there, or says what it cannot do. */
 
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import dns from 'node:dns';
+import { chmodSync, cpSync, mkdirSync, readdirSync } from 'node:fs';
+import net from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { handOver } from '../helpers/ordinary-user.ts';
 import { MODES, testWith } from '../helpers/probes.ts';
-import { git, gitRepository, repository, write } from '../helpers/repository.ts';
+import { git, gitRepository, madeOnce, repository, write } from '../helpers/repository.ts';
 import { type RunOptions, runProgram } from '../helpers/run-program.ts';
 
 const FILES = {
@@ -32,59 +34,66 @@ dns.lookup = stop;
 dns.promises.lookup = stop;
 `;
 
-const PLACES: Readonly<Record<string, () => Place>> = {
-  'a folder without git': () => ({ root: repository(FILES), hasGit: false }),
-  'a machine without the program git': () => ({
-    root: gitRepository(FILES),
+/** The same in this process, where most commands run. */
+function stopNetwork(): void {
+  const refused = () => {
+    throw new Error('asked for the network');
+  };
+  const asked = [
+    vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(refused),
+    vi.spyOn(dns, 'lookup').mockImplementation(refused as never),
+    vi.spyOn(dns.promises, 'lookup').mockImplementation(refused as never),
+  ];
+  onTestFinished(() => {
+    const calls = asked.map(({ mock }) => mock.calls.length);
+    for (const each of asked) each.mockRestore();
+    expect(calls).toEqual([0, 0, 0]);
+  });
+}
+
+const committed = madeOnce(() => ({ root: gitRepository(FILES) }));
+
+const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
+  'a folder without git': async () => ({ root: repository(FILES), hasGit: false }),
+  'a machine without the program git': async () => ({
+    ...(await committed()),
     options: { env: { PATH: repository({}) } },
     hasGit: false,
   }),
-  'a git repository without a network': () => ({
-    root: gitRepository(FILES),
-    options: { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NO_NETWORK)}` } },
-    hasGit: true,
-  }),
-  'a path with blanks and letters of other scripts': () => {
+  'a git repository without a network': async () => {
+    stopNetwork();
+    return { ...(await committed()), hasGit: true };
+  },
+  'a path with blanks and letters of other scripts': async () => {
     const root = join(repository({}), 'ein Ordner', 'Пример – 例');
     mkdirSync(root, { recursive: true });
-    write(root, FILES);
-    git(root, 'init', '-q', '-b', 'main');
-    commitAll(root);
+    cpSync((await committed()).root, root, { recursive: true });
     return { root, hasGit: true };
   },
-  'a work tree of git': () => {
+  'a work tree of git': async () => {
     const root = join(repository({}), 'ein Baum');
-    git(gitRepository(FILES), 'worktree', 'add', '-q', '-b', 'other', root);
+    git((await committed()).root, 'worktree', 'add', '-q', '-b', 'other', root);
     return { root, hasGit: true };
   },
-  'a submodule': () => {
-    const outer = gitRepository({ 'x.txt': 'x\n' });
-    git(
-      outer,
-      '-c',
-      'protocol.file.allow=always',
-      'submodule',
-      '--quiet',
-      'add',
-      gitRepository(FILES),
-      'sub dir',
-    );
-    return { root: join(outer, 'sub dir'), hasGit: true };
-  },
-  'a root below the top of a repository': () => {
-    const below = Object.entries(FILES).map(([path, text]) => [`apps/pay/${path}`, text]);
-    return {
-      root: join(gitRepository(Object.fromEntries(below)), 'apps/pay'),
-      options: { env: { CONTEXT_PACK_SOURCE_ROOT: '.' } },
-      hasGit: true,
-    };
-  },
+  'a submodule': async () => ({ root: join((await withSubmodule()).root, 'sub dir'), hasGit: true }),
+  'a root below the top of a repository': async () => ({
+    root: join((await committedBelow()).root, 'apps/pay'),
+    options: { env: { CONTEXT_PACK_SOURCE_ROOT: '.' } },
+    hasGit: true,
+  }),
 };
 
-function commitAll(root: string): void {
-  git(root, 'add', '-A');
-  git(root, 'commit', '-q', '-m', 'all');
-}
+const withSubmodule = madeOnce(async () => {
+  const root = gitRepository({ 'x.txt': 'x\n' });
+  const { root: inner } = await committed();
+  git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'sub dir');
+  return { root };
+});
+
+const committedBelow = madeOnce(() => {
+  const below = Object.entries(FILES).map(([path, text]) => [`apps/pay/${path}`, text]);
+  return { root: gitRepository(Object.fromEntries(below)) };
+});
 
 /** All but our own data and git's. */
 function tree(root: string): string[] {
@@ -100,13 +109,13 @@ function at({ root, options }: Place) {
 }
 
 describe.each(Object.keys(PLACES))('in %s', (name) => {
-  const open = () => {
-    const place = PLACES[name]?.() ?? { root: '', hasGit: false };
+  const open = async () => {
+    const place = (await PLACES[name]?.()) ?? { root: '', hasGit: false };
     return { ...place, run: at(place) };
   };
 
   test('init writes, writes nothing the second time, and takes all of it back', async () => {
-    const { root, run, hasGit } = open();
+    const { root, run, hasGit } = await open();
     const before = tree(root);
     const first = await run('init', '--yes', '--client', 'all', '--skill');
     expect([first.status, first.stderr]).toEqual([0, '']);
@@ -121,7 +130,7 @@ describe.each(Object.keys(PLACES))('in %s', (name) => {
   });
 
   test('check finds, mends, and says what it cannot look at', async () => {
-    const { run, hasGit } = open();
+    const { run, hasGit } = await open();
     const found = await run('check');
     expect(found.status).toBe(1);
     expect(found.stdout).toContain('src dir/zahlen ü.py:1  warning  stash/superseded-entry');
@@ -132,7 +141,7 @@ describe.each(Object.keys(PLACES))('in %s', (name) => {
   });
 
   test('brief tells what governs a file, and the change where there is git', async () => {
-    const { root, run, hasGit } = open();
+    const { root, run, hasGit } = await open();
     const named = await run('brief', 'src dir/zahlen ü.py');
     expect(named.status).toBe(0);
     expect(named.stdout).toContain('Retry three times');
@@ -144,7 +153,7 @@ describe.each(Object.keys(PLACES))('in %s', (name) => {
   });
 
   test('doctor finds nothing broken, and stats count', async () => {
-    const { run, hasGit } = open();
+    const { run, hasGit } = await open();
     const { status, stdout } = await run('doctor', '--repair');
     expect([status, stdout.includes('failed')]).toEqual([0, false]);
     expect(stdout).toMatch(hasGit ? /^ok +git /m : /^warning +git /m);
@@ -153,9 +162,19 @@ describe.each(Object.keys(PLACES))('in %s', (name) => {
   });
 });
 
+test('no process or thread asks for the network while the index is made', async () => {
+  const { root } = await committed();
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NO_NETWORK)}` };
+  const run = at({ root, hasGit: true, options: { env } });
+  const { status, stdout } = await run('doctor', '--repair');
+  expect([status, stdout.includes('failed')]).toEqual([0, false]);
+  expect((await run('open', 'src dir/zahlen ü.py')).status).toBe(0);
+  expect((await run('stats')).stdout).toMatch(/^repo\.open_file +1 +0 /m);
+});
+
 describe('in a read-only checkout', () => {
-  const open = () => {
-    const root = handOver(gitRepository(FILES));
+  const open = async () => {
+    const root = handOver((await committed()).root);
     for (const path of ['.', '.context', 'src dir']) chmodSync(join(root, path), 0o555);
     const options = { asOrdinaryUser: true, env: { HOME: handOver(repository({})) } };
     return { root, run: at({ root, hasGit: true, options }) };
@@ -164,7 +183,7 @@ describe('in a read-only checkout', () => {
   testWith(MODES)(
     'init says of each file that it could not be written, and leaves nothing half done',
     async () => {
-      const { root, run } = open();
+      const { root, run } = await open();
       const before = tree(root);
       const { status, stderr } = await run('init', '--yes', '--client', 'codex,cursor');
       expect(status).toBe(1);
@@ -177,7 +196,7 @@ describe('in a read-only checkout', () => {
   );
 
   testWith(MODES)('check and brief answer; check --fix says what it could not mend', async () => {
-    const { run } = open();
+    const { run } = await open();
     expect((await run('check')).stdout).toContain('stash/superseded-entry');
     const fix = await run('check', '--fix');
     expect([fix.status, fix.stdout]).toEqual([1, expect.stringContaining('not fixed')]);
@@ -185,7 +204,7 @@ describe('in a read-only checkout', () => {
   });
 
   testWith(MODES)('doctor names what cannot be written and the way out, which works', async () => {
-    const { root, run } = open();
+    const { root, run } = await open();
     const { status, stdout } = await run('doctor', '--repair');
     expect(status).toBe(1);
     expect(stdout).toMatch(/^warning +checkout +read-only/m);
@@ -200,7 +219,7 @@ describe('in a read-only checkout', () => {
   testWith(MODES)(
     'search fails in two plain lines; stats and log say that nothing was recorded',
     async () => {
-      const { run } = open();
+      const { run } = await open();
       const { status, stderr } = await run('search', 'retries');
       expect([status, stderr.trim().split('\n')]).toEqual([
         1,

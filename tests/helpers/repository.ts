@@ -1,8 +1,9 @@
 /** Real temporary repositories. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { afterAll } from 'vitest';
+import { newDirectory, removeTree, temporaryDirectory } from './temporary-directory.ts';
 
 /** Files by path, in a fresh directory that goes when the test ends. */
 export function repository(files: Record<string, string>): string {
@@ -36,4 +37,31 @@ export function gitRepository(files: Record<string, string>): string {
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'first');
   return root;
+}
+
+/**
+ * For a repository that several tests of a file begin with: made when the first asks for it, and copied for each. Call it
+ * outside of tests.
+ */
+export function madeOnce<Made extends { root: string }>(
+  make: () => Made | Promise<Made>,
+): () => Promise<Made> {
+  let kept: Made | undefined;
+  afterAll(() => {
+    if (kept !== undefined) removeTree(kept.root);
+  });
+  return async () => {
+    if (kept === undefined) {
+      const made = await make();
+      kept = { ...made, root: newDirectory() };
+      copy(made.root, kept.root);
+    }
+    const root = temporaryDirectory();
+    copy(kept.root, root);
+    return { ...kept, root };
+  };
+}
+
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
