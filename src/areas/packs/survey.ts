@@ -1,9 +1,9 @@
 /** Every stored pack as it is on disk, expired and malformed ones too, without a lock; and what to do with malformed ones. */
 import { AppError } from '../../core/errors.ts';
 import { openFolder } from '../../core/store/index.ts';
-import { isDeniedIn, type Storage } from './expired-packs.ts';
-import { PACK_FOLDER, UNREADABLE } from './markdown-repository.ts';
-import { decodePack, MAX_PACK_BYTES, malformed } from './pack-file.ts';
+import { isDeniedIn, type Storage } from './storage/expired-packs.ts';
+import { PACK_FOLDER, UNREADABLE } from './storage/markdown-repository.ts';
+import { decodePack, MAX_PACK_BYTES, malformed } from './storage/pack-file.ts';
 import { isId, type Pack } from './types.ts';
 
 /** `file` is its name in the folder of packs. */

@@ -4,10 +4,10 @@
  * a clock that jumps years ahead costs one day and no file.
  */
 import { join } from 'node:path';
-import { type Folder, openDataDirectory, openFolder } from '../../core/store/index.ts';
-import { parseJson } from '../../core/text/index.ts';
+import { type Folder, openDataDirectory, openFolder } from '../../../core/store/index.ts';
+import { parseJson } from '../../../core/text/index.ts';
+import { isId } from '../types.ts';
 import { fileOf, MAX_PACK_BYTES } from './pack-file.ts';
-import { isId } from './types.ts';
 
 export interface Storage {
   /** Absolute. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../../../tests/helpers/full-run.ts';
-import { makeAnchor } from '../../core/anchors/index.ts';
+import { runs } from '../../../../tests/helpers/full-run.ts';
+import { makeAnchor } from '../../../core/anchors/index.ts';
+import type { Pack } from '../types.ts';
 import { decodePack, encodePack } from './pack-file.ts';
-import type { Pack } from './types.ts';
 
 const NAME = 'pk_abcdefgh.md';
 const HEAD = `schema_version: 2

@@ -1,8 +1,8 @@
 /** The stored form of a pack, schema version 2, and how strictly it is read back. */
 import { z } from 'zod';
-import { type Anchor, readAnchor } from '../../core/anchors/index.ts';
-import { isoTime } from '../../core/clock.ts';
-import type { Diagram, Pack, Ref, Section } from './types.ts';
+import { type Anchor, readAnchor } from '../../../core/anchors/index.ts';
+import { isoTime } from '../../../core/clock.ts';
+import type { Diagram, Pack, Ref, Section } from '../types.ts';
 
 export const SCHEMA_VERSION = 2;
 

@@ -3,18 +3,18 @@
  * put aside and restored under `ID.lock`, days are counted under `.purge.lock`; readers need no lock, because files
  * are replaced whole.
  */
-import type { Clock } from '../../core/clock.ts';
-import { AppError } from '../../core/errors.ts';
-import type { Logger } from '../../core/log.ts';
-import { type Folder, type LockOwner, openFolder, withLock } from '../../core/store/index.ts';
-import { byCodeUnit } from '../../core/text/index.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Logger } from '../../../core/log.ts';
+import { type Folder, type LockOwner, openFolder, withLock } from '../../../core/store/index.ts';
+import { byCodeUnit } from '../../../core/text/index.ts';
+import { notFound } from '../lookup.ts';
+import { checkRevision } from '../pack.ts';
+import type { PackRepository } from '../ports.ts';
+import { isExpired } from '../ttl.ts';
+import { idFrom, isId, type Pack } from '../types.ts';
 import { ExpiredPacks, isDeniedIn, type Storage } from './expired-packs.ts';
-import { notFound } from './lookup.ts';
-import { checkRevision } from './pack.ts';
 import { decodePack, encodePack, fileOf, MAX_PACK_BYTES, malformed, type PackFile } from './pack-file.ts';
-import type { PackRepository } from './ports.ts';
-import { isExpired } from './ttl.ts';
-import { idFrom, isId, type Pack } from './types.ts';
 
 export interface RepositoryDeps {
   storage: Storage;

@@ -9,17 +9,17 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runs } from '../../../tests/helpers/full-run.ts';
-import { handOver } from '../../../tests/helpers/ordinary-user.ts';
-import { LINKS, MODES, testWith } from '../../../tests/helpers/probes.ts';
-import { finished, modulePath, says, startScript } from '../../../tests/helpers/processes.ts';
-import { repository } from '../../../tests/helpers/repository.ts';
-import { createLogger } from '../../core/log.ts';
-import { processOwner } from '../../core/store/index.ts';
+import { runs } from '../../../../tests/helpers/full-run.ts';
+import { handOver } from '../../../../tests/helpers/ordinary-user.ts';
+import { LINKS, MODES, testWith } from '../../../../tests/helpers/probes.ts';
+import { finished, modulePath, says, startScript } from '../../../../tests/helpers/processes.ts';
+import { repository } from '../../../../tests/helpers/repository.ts';
+import { createLogger } from '../../../core/log.ts';
+import { processOwner } from '../../../core/store/index.ts';
+import { advance, newPack, withMeta } from '../pack.ts';
+import type { PackRepository } from '../ports.ts';
+import type { Pack } from '../types.ts';
 import { markdownRepository } from './markdown-repository.ts';
-import { advance, newPack, withMeta } from './pack.ts';
-import type { PackRepository } from './ports.ts';
-import type { Pack } from './types.ts';
 
 const HOUR = 3_600_000;
 const signal = new AbortController().signal;
@@ -383,7 +383,7 @@ const PRELUDE = `
   import { systemClock } from '${modulePath('src/core/clock.ts')}';
   import { createLogger } from '${modulePath('src/core/log.ts')}';
   import { processOwner } from '${modulePath('src/core/store/index.ts')}';
-  import { markdownRepository } from '${modulePath('src/areas/packs/markdown-repository.ts')}';
+  import { markdownRepository } from '${modulePath('src/areas/packs/storage/markdown-repository.ts')}';
   import { advance, newPack, withMeta } from '${modulePath('src/areas/packs/pack.ts')}';
   const [, , path, ...args] = process.argv;
   const signal = new AbortController().signal;

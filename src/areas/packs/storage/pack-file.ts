@@ -2,9 +2,9 @@
  * Text of a pack file ↔ pack: YAML between two lines of three dashes, and whatever people wrote below. Reading fails closed, and
  * every failure names the file.
  */
-import { AppError } from '../../core/errors.ts';
-import { parseYaml } from '../../core/text/index.ts';
-import type { Pack } from './types.ts';
+import { AppError } from '../../../core/errors.ts';
+import { parseYaml } from '../../../core/text/index.ts';
+import type { Pack } from '../types.ts';
 
 export interface Document {
   yaml: string;
