@@ -1,10 +1,12 @@
 /** Two branches change the notes of one directory, and git cannot merge them. Real merges. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { cpSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Json, openApp, type TestApp } from '../helpers/app.ts';
-import { git, gitRepository, write } from '../helpers/repository.ts';
+import { runs } from '../helpers/full-run.ts';
+import { git, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
+import { newDirectory, removeTree, temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const NOTES = 'src/.context.yaml';
 const text = (root: string) => readFileSync(join(root, NOTES), 'utf8');
@@ -53,27 +55,54 @@ async function work(root: string): Promise<Work> {
 
 type Part = (on: Work) => Promise<void> | void;
 
-/** The notes are generated, then each side does its part on a branch of its own; each part of theirs is one commit. */
-async function diverged(sides: { common?: Part; ours: Part; theirs: readonly Part[] }): Promise<Work> {
-  const root = gitRepository({
+const kept: string[] = [];
+afterAll(() => kept.forEach(removeTree));
+
+/** Made by the first test that asks, and copied for each: git and the generation take longer than most tests. */
+function madeOnce(make: () => Promise<Work>): () => Promise<Work> {
+  let made: string | undefined;
+  return async () => {
+    if (made === undefined) {
+      const { root } = await make();
+      made = newDirectory();
+      kept.push(made);
+      // The app that made it is still open, and writes to its own data only.
+      cpSync(root, made, { recursive: true, filter: (path) => basename(path) !== '.repo_mcp' });
+    }
+    const copy = temporaryDirectory();
+    cpSync(made, copy, { recursive: true });
+    return work(copy);
+  };
+}
+
+const generated = madeOnce(async () => {
+  const root = repository({
     '.context.config.yaml': 'min_tokens: 0\n',
     'src/a.ts': code('alpha', 'beta'),
     'src/z.ts': code('zeta'),
   });
+  git(root, 'init', '-q', '-b', 'main');
   const on = await work(root);
-  const commit = () => {
-    git(root, 'add', '-A');
-    git(root, 'commit', '-q', '-m', 'next');
-  };
   await on.generate();
-  await sides.common?.(on);
-  commit();
-  git(root, 'checkout', '-q', '-b', 'theirs');
+  git(root, 'add', '-A');
+  git(root, 'commit', '-q', '-m', 'first');
+  return on;
+});
+
+/** The notes are generated, then each side does its part on a branch of its own; each part of theirs is one commit. */
+async function diverged(sides: { common?: Part; ours: Part; theirs: readonly Part[] }): Promise<Work> {
+  const on = await generated();
+  const commit = () => git(on.root, 'commit', '-q', '-a', '-m', 'next');
+  if (sides.common !== undefined) {
+    await sides.common(on);
+    commit();
+  }
+  git(on.root, 'checkout', '-q', '-b', 'theirs');
   for (const part of sides.theirs) {
     await part(on);
     commit();
   }
-  git(root, 'checkout', '-q', 'main');
+  git(on.root, 'checkout', '-q', 'main');
   await sides.ours(on);
   commit();
   return on;
@@ -85,8 +114,11 @@ function stopsAtConflict({ root }: Work, ...command: string[]): void {
 }
 
 /** Theirs is merged into ours. */
-async function merged(sides: { common?: Part; ours: Part; theirs: Part }, style = 'merge'): Promise<Work> {
-  const on = await diverged({ ...sides, theirs: [sides.theirs] });
+async function merged(sides: { common?: Part; ours: Part; theirs: Part }): Promise<Work> {
+  return mergedInStyle('merge', await diverged({ ...sides, theirs: [sides.theirs] }));
+}
+
+function mergedInStyle(style: string, on: Work): Work {
   stopsAtConflict(on, '-c', `merge.conflictStyle=${style}`, 'merge', '-q', 'theirs');
   return on;
 }
@@ -103,36 +135,43 @@ const bothDecide: { ours: Part; theirs: Part } = {
     await on.app.contexts.edit('src', { constraint: 'No clocks' });
   },
 };
+const bothDecided = madeOnce(() => diverged({ ...bothDecide, theirs: [bothDecide.theirs] }));
+const bothDecisionsMerged = async (style = 'merge') => mergedInStyle(style, await bothDecided());
 const fix = ({ app }: Work) => app.check({ fix: true, signal });
 
+const WAYS = [
+  ['contexts generate', (on: Work) => on.generate()],
+  ['check --fix', fix],
+] as const;
+
 describe.each(['merge', 'diff3', 'zdiff3'])('marks in the style %s', (style) => {
-  test.each([
-    ['contexts generate', (on: Work) => on.generate()],
-    ['check --fix', fix],
-  ] as const)('%s keeps what people wrote on both sides and makes the rest anew', async (_, resolve) => {
-    const on = await merged(bothDecide, style);
-    await resolve(on);
-    expect(text(on.root)).not.toMatch(/^(?:<{7}|\|{7}|={7}|>{7})/m);
-    const { decisions, constraints, exports, files } = await on.shown();
-    expect(decisions.map(({ what }: Json) => what)).toEqual(['Ours is kept', 'Theirs is kept']);
-    expect(constraints).toEqual(['No clocks', 'No floats']);
-    expect(exports.map((each: string) => each.replace(/\(.*/, ''))).toEqual([
-      'alpha',
-      'beta',
-      'gamma',
-      'zeta',
-      'eta',
-    ]);
-    expect(files).toHaveLength(2);
-    expect((await on.call('check_freshness', { scope: 'src' })).value.state).toBe('fresh');
-    // Every derived field is still a machine's: the next change renews it.
-    await on.change('a.ts', 'omega');
-    expect((await on.shown()).exports).toHaveLength(3);
-  });
+  test.each(style === 'merge' ? WAYS : WAYS.slice(0, runs(1, WAYS.length)))(
+    '%s keeps what people wrote on both sides and makes the rest anew',
+    async (_, resolve) => {
+      const on = await bothDecisionsMerged(style);
+      await resolve(on);
+      expect(text(on.root)).not.toMatch(/^(?:<{7}|\|{7}|={7}|>{7})/m);
+      const { decisions, constraints, exports, files } = await on.shown();
+      expect(decisions.map(({ what }: Json) => what)).toEqual(['Ours is kept', 'Theirs is kept']);
+      expect(constraints).toEqual(['No clocks', 'No floats']);
+      expect(exports.map((each: string) => each.replace(/\(.*/, ''))).toEqual([
+        'alpha',
+        'beta',
+        'gamma',
+        'zeta',
+        'eta',
+      ]);
+      expect(files).toHaveLength(2);
+      expect((await on.call('check_freshness', { scope: 'src' })).value.state).toBe('fresh');
+      // Every derived field is still a machine's: the next change renews it.
+      await on.change('a.ts', 'omega');
+      expect((await on.shown()).exports).toHaveLength(3);
+    },
+  );
 });
 
 test('check names the conflict, says what to do, and never advises to remove the file', async () => {
-  const on = await merged(bothDecide);
+  const on = await bothDecisionsMerged();
   const { findings } = await on.app.check({ rules: ['contexts/invalid'], fix: false, signal });
   const found = findings.find(({ file }) => file === NOTES);
   expect(found).toMatchObject({ severity: 'error', fixable: true });
@@ -145,7 +184,7 @@ test('check names the conflict, says what to do, and never advises to remove the
 });
 
 test('the order is the same whichever side is merged into the other', async () => {
-  const one = await merged(bothDecide);
+  const one = await bothDecisionsMerged();
   const other = await merged({ ours: bothDecide.theirs, theirs: bothDecide.ours });
   for (const on of [one, other]) await on.generate();
   const { decisions, constraints } = await one.shown();
@@ -167,7 +206,7 @@ test('what both sides changed is kept twice, and said', async () => {
 });
 
 test('the advice names the file as it is typed where the command was called, and a dry run resolves nothing', async () => {
-  const { root } = await merged(bothDecide);
+  const { root } = await bothDecisionsMerged();
   const dry = await runProgram(root, ['contexts', 'generate', 'src', '--dry-run']);
   expect(dry.stderr).toContain('would resolve src: merge conflict\n');
   expect(dry.stderr).not.toMatch(/resolved|git add/);
@@ -227,7 +266,7 @@ test('a side that is no document is left alone, and the file stays as it is', as
 
 describe('the base of a picked commit is its parent', () => {
   const decisions = async (on: Work) => (await on.shown()).decisions.map(({ what }: Json) => what).toSorted();
-  const rewordedLater = {
+  const reworded = {
     ours: ({ decide }: Work) => decide('G'),
     theirs: [
       ({ decide }: Work) => decide('E'),
@@ -237,9 +276,10 @@ describe('the base of a picked commit is its parent', () => {
       },
     ],
   };
+  const rewordedLater = madeOnce(() => diverged(reworded));
 
   test('rebase: what a later commit reworded does not come back', async () => {
-    const on = await diverged(rewordedLater);
+    const on = await rewordedLater();
     git(on.root, 'checkout', '-q', 'theirs');
     stopsAtConflict(on, 'rebase', '-q', 'main');
     await on.generate();
@@ -251,12 +291,12 @@ describe('the base of a picked commit is its parent', () => {
   });
 
   test('cherry-pick: what the commit took over from its parent is not brought along', async () => {
-    const on = await diverged(rewordedLater);
+    const on = await rewordedLater();
     stopsAtConflict(on, 'cherry-pick', 'theirs');
     await on.generate();
     expect(await decisions(on)).toEqual(['F', 'G', 'H']);
     const second = await diverged({
-      ...rewordedLater,
+      ours: reworded.ours,
       theirs: [({ decide }) => decide('E'), ({ decide }) => decide('H')],
     });
     stopsAtConflict(second, 'cherry-pick', 'theirs');
