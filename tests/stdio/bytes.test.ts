@@ -97,22 +97,18 @@ describe('the built server', () => {
   it.each([
     ['line', (json: string) => `${json}\n`],
     ['frame', (json: string) => framed(json)],
-  ])('refuses a %s of 20 MB by its id and stays in step', async (_, wrapped) => {
+  ])('refuses a %s of 20 MB by its id, and a nest of brackets, and stays in step', async (_, wrapped) => {
     const client = serve();
     const { params, ...rest } = open(1, 'x'.repeat(20 * MEGABYTE));
     client.write(wrapped(JSON.stringify({ params, ...rest })));
     expect((await client.answerTo(1)).error).toMatchObject({ code: -32600 });
     client.write(wrapped(JSON.stringify(ping(2))));
     expect((await client.answerTo(2)).result).toEqual({});
-  });
-
-  it('refuses a nest of brackets', async () => {
-    const client = serve();
-    client.write(
-      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(MEGABYTE)}${']'.repeat(MEGABYTE)}}}\n`,
-    );
-    expect((await client.answerTo(1)).error?.code).toBe(-32600);
-    expect((await client.request('ping')).result).toEqual({});
+    const nest = '['.repeat(MEGABYTE) + ']'.repeat(MEGABYTE);
+    client.write(wrapped(`{"jsonrpc":"2.0","id":3,"method":"ping","params":{"a":${nest}}}`));
+    expect((await client.answerTo(3)).error?.code).toBe(-32600);
+    client.write(wrapped(JSON.stringify(ping(4))));
+    expect((await client.answerTo(4)).result).toEqual({});
   });
 
   it('answers an unknown method before initialize', async () => {
@@ -208,7 +204,7 @@ describe('any way of cutting any sequence of messages', () => {
           expect(await answersTo(bytes, cuts)).toEqual(await answersTo(bytes, []));
         },
       ),
-      { numRuns: runs(4, 12) },
+      { numRuns: runs(3, 12) },
     );
   });
 });
@@ -250,14 +246,17 @@ describe('after any garbage', () => {
     );
   });
 
-  it.each(
-    ['', 'hello\n', '{"a":"\n'].flatMap((rest) =>
-      ['99999999999999', '5000'].map((n) => `Content-Length: ${n}\r\n\r\n${rest}`),
-    ),
-  )('%j before the first line swallows nothing, and the answer is a line', async (header) => {
-    const client = serve();
-    client.write(`${header}${JSON.stringify(ping(1))}\n`);
-    expect((await client.answerTo(1)).result).toEqual({});
-    expect(client.received.toString()).toMatch(/\{[^\n]*"id":1[^\n]*\}\n$/);
-  });
+  const headers = ['{"a":"\n', 'hello\n', ''].flatMap((rest) =>
+    ['99999999999999', '5000'].map((n) => `Content-Length: ${n}\r\n\r\n${rest}`),
+  );
+
+  it.each(headers.slice(0, runs(2, headers.length)))(
+    '%j before the first line swallows nothing, and the answer is a line',
+    async (header) => {
+      const client = serve();
+      client.write(`${header}${JSON.stringify(ping(1))}\n`);
+      expect((await client.answerTo(1)).result).toEqual({});
+      expect(client.received.toString()).toMatch(/\{[^\n]*"id":1[^\n]*\}\n$/);
+    },
+  );
 });
