@@ -8,7 +8,7 @@ import { type Json, openApp } from '../helpers/app.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { runs } from '../helpers/full-run.ts';
 import { type LateSystem, lateSystem } from '../helpers/late-events.ts';
-import { gitRepository } from '../helpers/repository.ts';
+import { git, repository } from '../helpers/repository.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 /** Longer than what FSEvents collects for. */
@@ -18,7 +18,8 @@ const FILES = 2_100;
 const EDITS = runs(4, 12);
 const BY_NAME = 'files were searched by name';
 
-const fileOf = (at: number) => `src/d${at % 20}/f${at}.ts`;
+/** Only the files that are edited need parsing. */
+const fileOf = (at: number) => `src/d${at % 20}/f${at}.${at < EDITS ? 'ts' : 'txt'}`;
 
 const crowd = () =>
   Object.fromEntries(
@@ -49,7 +50,8 @@ const WAYS = [
 ];
 
 async function opened(late: LateSystem, flags: Record<string, string> = {}) {
-  const root = gitRepository(crowd());
+  const root = repository(crowd());
+  git(root, 'init', '-q');
   const said: string[] = [];
   const log = createLogger('debug', (line) => said.push(line), systemClock.now);
   const { call } = await openApp(root, flags, systemClock, { watchSystem: late.watchSystem, log });
