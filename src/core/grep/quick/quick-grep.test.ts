@@ -20,7 +20,7 @@ import { systemClock } from '../../clock.ts';
 import { openWorkspaceSync } from '../../workspace/workspace.ts';
 import type { GrepAnswer, GrepQuery } from '../query.ts';
 
-const RUNS = runs(8, 25);
+const RUNS = runs(4, 25);
 
 const QUERY: GrepQuery = {
   pattern: 'needle',
@@ -217,7 +217,9 @@ describe('files that cannot match are not read', () => {
 
 describe('a change is seen by the very next search', () => {
   const opened = async (files: Record<string, string> = {}) => {
-    const root = gitRepository({ ...crowd(), 'src/a.ts': 'one\n', 'src/b.ts': 'needle\n', ...files });
+    const root = repository({ ...crowd(), 'src/a.ts': 'one\n', 'src/b.ts': 'needle\n', ...files });
+    git(root, 'init', '-q');
+    git(root, 'add', '-A');
     const it = subject(root);
     await it.settled();
     return { root, it };
