@@ -8,7 +8,7 @@ import { type Json, openApp } from '../helpers/app.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
 import { handOver } from '../helpers/ordinary-user.ts';
 import { ANY_NAME, MODES, testWith } from '../helpers/probes.ts';
-import { git, gitRepository, repository, write } from '../helpers/repository.ts';
+import { git, gitRepository, madeOnce, repository, write } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
 const check = (root: string, ...args: string[]) => runProgram(root, ['check', ...args]);
@@ -24,6 +24,8 @@ const commit = (root: string) => {
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'next');
 };
+
+const faulty = madeOnce(faultyRepository);
 
 describe('one fault of each kind', () => {
   const expected = (pack: string) => [
@@ -50,7 +52,7 @@ describe('one fault of each kind', () => {
   ];
 
   test('is found, each with its place, its severity and what to do, in every format', async () => {
-    const { root, pack } = await faultyRepository();
+    const { root, pack } = await faulty();
     const found = await findings(root);
     expect(places(found).sort()).toEqual(expected(pack).sort());
     expect(new Set([...found.map(({ rule }) => rule), 'stash/config'])).toEqual(
@@ -111,7 +113,7 @@ describe('one fault of each kind', () => {
   });
 
   test('--fix moves a ref and leaves an expired pack where it is', async () => {
-    const { root, pack } = await faultyRepository();
+    const { root, pack } = await faulty();
     const expired = text(root, `${PACKS}/${pack}`)
       .replace(/^id: .*$/m, 'id: pk_bbbbbbbb')
       .replace(/^name: .*\n/m, '')
@@ -123,7 +125,7 @@ describe('one fault of each kind', () => {
   });
 
   test('--fix fixes what is safe and nothing else, once', async () => {
-    const { root, pack } = await faultyRepository();
+    const { root, pack } = await faulty();
     const before = git(root, 'status', '--porcelain', '-uall', '-z');
     const fixed = JSON.parse((await check(root, '--fix', '--json')).stdout);
     expect(fixed.fixed.map(({ rule }: Json) => rule).sort()).toEqual([
@@ -174,6 +176,8 @@ describe('exit codes', () => {
     expect((await check(root, '--format', 'github')).stdout).toBe('');
   });
 
+  const configured = madeOnce(() => ({ root: gitRepository(CONFIG) }));
+
   test.each([
     [['--format', 'xml'], 'text, json, sarif, github'],
     [['--rule', 'stash/nope'], 'stash/missing-entry'],
@@ -181,13 +185,13 @@ describe('exit codes', () => {
     [['--since', '--output=x'], '--since'],
     [['word'], 'Unexpected "word"'],
   ])('2 for %j', async (args, message) => {
-    const { status, stdout, stderr } = await check(gitRepository(CONFIG), ...args);
+    const { status, stdout, stderr } = await check((await configured()).root, ...args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
   });
 
   test('--rule runs those alone', async () => {
-    const { root } = await faultyRepository();
+    const { root } = await faulty();
     expect(places(await findings(root, '--rule', 'stash/secret, contexts/stale'))).toEqual([
       'stash/secret .context/00005.md:3',
       'contexts/stale src/claim/.context.yaml:1',
@@ -197,16 +201,20 @@ describe('exit codes', () => {
 });
 
 describe('secrets', () => {
+  const key = ['sk', 'proj', 'A1b2C3d4E5f6G7h8I9j0K1l2'].join('-');
+  const long = `${'The reason is long and the key stands at its end. '.repeat(2).slice(0, 90)} `;
+  const withKeys = madeOnce(() => ({
+    root: gitRepository({
+      ...CONFIG,
+      '.context/00001.md': `# key ${key} in config\n`,
+      '.context/00002.md': `# ${long}${key}\n`,
+    }),
+  }));
+
   test.each(['text', 'json', 'sarif', 'github'])(
     'are not shown by the warning of them: %s',
     async (format) => {
-      const key = ['sk', 'proj', 'A1b2C3d4E5f6G7h8I9j0K1l2'].join('-');
-      const long = `${'The reason is long and the key stands at its end. '.repeat(2).slice(0, 90)} `;
-      const root = gitRepository({
-        ...CONFIG,
-        '.context/00001.md': `# key ${key} in config\n`,
-        '.context/00002.md': `# ${long}${key}\n`,
-      });
+      const { root } = await withKeys();
       const { status, stdout } = await check(root, '--format', format);
       expect(status).toBe(1);
       expect(stdout).toContain('stash/secret');
@@ -238,9 +246,14 @@ describe('the code of an entry', () => {
     expect(await findings(root)).toEqual([]);
   });
 
-  test('is named with its new place when it was moved and edited', async () => {
+  const anchored = madeOnce(async () => {
     const root = gitRepository({ ...CONFIG, 'src/pay.ts': block });
     await runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
+    return { root };
+  });
+
+  test('is named with its new place when it was moved and edited', async () => {
+    const { root } = await anchored();
     commit(root);
     rmSync(join(root, 'src/pay.ts'));
     write(root, { 'lib/money.ts': `// Money.\n${block.replace('total(order)', 'sum(order)')}` });
@@ -258,8 +271,7 @@ describe('the code of an entry', () => {
   });
 
   test('cannot be followed, and check says so, when its file is missing or damaged', async () => {
-    const root = gitRepository({ ...CONFIG, 'src/pay.ts': block });
-    await runProgram(root, ['stash', 'add', '# Why we pay so', '--anchors', 'src/pay.ts:1-4']);
+    const { root } = await anchored();
     const folder = join(root, '.context/anchors');
     const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.json'));
     const whole = readFileSync(join(folder, name), 'utf8');
@@ -331,7 +343,7 @@ describe('comments', () => {
 
 describe('a number that two branches gave', () => {
   /** Both branches wrote entry 2 and a comment that cites it. */
-  function branches(): string {
+  const branches = madeOnce(() => {
     const root = gitRepository({
       ...CONFIG,
       '.context/00001.md': '# 1\n',
@@ -352,8 +364,8 @@ describe('a number that two branches gave', () => {
       'shared.ts': '// our start: refer to context 2\nstart();\n\n\n\nmiddle();\n\n\n\nend();\n',
     });
     commit(root);
-    return root;
-  }
+    return { root };
+  });
   const merge = (root: string, ...args: string[]) => {
     try {
       git(root, 'merge', '-q', '-m', 'merge', ...args, 'side');
@@ -373,7 +385,7 @@ describe('a number that two branches gave', () => {
   }
 
   test('while the merge waits: each text gets its number back, and the comments theirs', async () => {
-    const root = branches();
+    const { root } = await branches();
     merge(root);
     const found = await findings(root);
     expect(places(found)).toEqual(['stash/duplicate-number .context/00002.md:1']);
@@ -384,7 +396,7 @@ describe('a number that two branches gave', () => {
   });
 
   test('while a rebase waits: the commit that is replayed moves on', async () => {
-    const root = branches();
+    const { root } = await branches();
     git(root, 'checkout', '-q', 'side');
     try {
       git(root, 'rebase', '-q', 'main');
@@ -396,7 +408,7 @@ describe('a number that two branches gave', () => {
   });
 
   test('after a merge that dropped their text: it comes back under a number of its own', async () => {
-    const root = branches();
+    const { root } = await branches();
     merge(root, '-X', 'ours');
     const found = await findings(root);
     expect(places(found)).toEqual(['stash/duplicate-number .context/00002.md:1']);
@@ -408,7 +420,7 @@ describe('a number that two branches gave', () => {
   });
 
   test('after a merge that mixed the texts: a person has to look', async () => {
-    const root = branches();
+    const { root } = await branches();
     merge(root);
     write(root, { '.context/00002.md': '# Ours and theirs\n' });
     commit(root);
@@ -549,6 +561,7 @@ describe('wherever it runs', () => {
     '.context/00002.md': '---\nsupersedes: ["00001"]\n---\n# 2\n',
     'ein Ordner/ü,100%:x.ts': '// refer to context 00001\n',
   };
+  const committed = madeOnce(() => ({ root: gitRepository(FILES) }));
   const superseded = ['stash/superseded-entry ein Ordner/ü,100%:x.ts:1'];
 
   testWith(ANY_NAME)('without git it says what it cannot find', async () => {
@@ -566,7 +579,7 @@ describe('wherever it runs', () => {
   });
 
   testWith(ANY_NAME)('in a work tree, a submodule and below the top of a repository', async () => {
-    const root = gitRepository(FILES);
+    const { root } = await committed();
     write(root, { '.context/00001.md': '# changed\n' });
     commit(root);
     const tree = join(repository({}), 'ein Baum');
@@ -605,7 +618,7 @@ describe('wherever it runs', () => {
   testWith(ANY_NAME, MODES)(
     'a read-only checkout is checked, and says that it cannot be mended',
     async () => {
-      const root = handOver(gitRepository(FILES));
+      const root = handOver((await committed()).root);
       for (const path of ['.context', 'ein Ordner']) chmodSync(join(root, path), 0o555);
       const { status, stdout } = await runProgram(root, ['check', '--fix', '--json'], {
         asOrdinaryUser: true,
@@ -619,7 +632,7 @@ describe('wherever it runs', () => {
   );
 
   testWith(ANY_NAME)('leaves nothing behind', async () => {
-    const root = gitRepository(FILES);
+    const { root } = await committed();
     const before = readdirSync(root, { recursive: true });
     await check(root);
     expect(readdirSync(root, { recursive: true })).toEqual(before);

@@ -41,8 +41,10 @@ test('looks at the machine, the checkout and what is stored, and says so in a li
   expect(status).toBe(0);
   const names = stdout.split('\n').flatMap((line) => /^(?:ok|warning|failed) +(\w+)/.exec(line)?.[1] ?? []);
   expect(names).toEqual(ROWS);
-  expect((await row(root, 'sqlite')).finding).toMatch(/^3\.\d+/);
-  expect((await row(root, 'node')).finding).toBe(process.versions.node);
+  const rows: Json[] = JSON.parse((await doctor(root, '--json')).stdout);
+  const finding = (name: string) => rows.find((each) => each.name === name).finding;
+  expect(finding('sqlite')).toMatch(/^3\.\d+/);
+  expect(finding('node')).toBe(process.versions.node);
 });
 
 describe('repo_mcp.toml', () => {
@@ -294,12 +296,13 @@ describe('client configurations', () => {
     '%s that points nowhere is said, and rewritten to what it was: by path, or the package',
     async (path, text, what) => {
       const root = repository({ 'a.py': 'x\n', [path]: text });
-      expect(await row(root, 'clients')).toMatchObject({
+      const clients = await row(root, 'clients');
+      expect(clients).toMatchObject({
         state: 'warning',
         finding: expect.stringContaining(`the ${what} it names does not exist`),
         fix: expect.stringContaining('pilotbook init'),
       });
-      expect((await row(root, 'clients')).finding).not.toContain('nowhere');
+      expect(clients.finding).not.toContain('nowhere');
       expect((await row(root, 'clients', '--repair')).repaired).toBe('1 rewritten');
       const [kept, other] = [JSON.stringify(PROGRAM), 'pilotbook@'];
       const repaired = readFileSync(join(root, path), 'utf8');

@@ -9,7 +9,7 @@ import { COMMANDS } from '../../src/adapters/cli/commands.ts';
 import { openApp } from '../helpers/app.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
 import { connectClient } from '../helpers/mcp-client.ts';
-import { git, repository } from '../helpers/repository.ts';
+import { git, madeOnce, repository } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 import { treeOf } from '../helpers/tree.ts';
 
@@ -84,7 +84,7 @@ const READING_TOOLS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 /** Also an expired pack that is finalized and committed, one that was put aside, and one that will not expire. */
-async function untidyRepository(): Promise<{ root: string; expired: string }> {
+const untidyRepository = madeOnce(async () => {
   const { root } = await faultyRepository();
   // A broken pack fails every list, which is not what is to be seen here.
   rmSync(join(root, PACKS, 'pk_aaaaaaaa.md'));
@@ -113,8 +113,8 @@ async function untidyRepository(): Promise<{ root: string; expired: string }> {
   expire(root, expired);
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'packs');
-  return { root, expired };
-}
+  return { root, expired: expired as string };
+});
 
 function expire(root: string, id: string): void {
   const file = join(root, PACKS, `${id}.md`);
