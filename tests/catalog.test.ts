@@ -36,15 +36,14 @@ test('names are unique under both spellings, and safe names are taken by every c
   for (const { safeName } of all) expect(`mcp__pilotbook__${safeName}`.length).toBeLessThanOrEqual(63);
 });
 
-test('the file of a tool is named after the tool', async () => {
+test('a tool is defined where a reader looks: in tools.ts of its area, or in a file of its own name', async () => {
   const { app } = await openApp(repository({}));
   for (const [toolset, tools] of app.toolsets)
     for (const { name } of tools) {
-      const file = `${name.replace(/^(repo|context)\./, '').replaceAll('_', '-')}.ts`;
-      expect(
-        existsSync(join(import.meta.dirname, '../src/areas', toolset, 'tools', file)),
-        `${toolset}/tools/${file}`,
-      ).toBe(true);
+      const area = join(import.meta.dirname, '../src/areas', toolset);
+      const own = join(area, 'tools', `${name.replace(/^(repo|context)\./, '').replaceAll('_', '-')}.ts`);
+      const file = existsSync(own) ? own : join(area, 'tools.ts');
+      expect(readFileSync(file, 'utf8'), name).toContain(`name: '${name}',`);
     }
 });
 
