@@ -1,10 +1,8 @@
 /** Wherever a repository lies: what sets it up, checks it and tells of it works there, or says what it cannot do. */
 
-import dns from 'node:dns';
 import { chmodSync, cpSync, mkdirSync, readdirSync } from 'node:fs';
-import net from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handOver } from '../helpers/ordinary-user.ts';
 import { MODES, testWith } from '../helpers/probes.ts';
 import { git, gitRepository, madeOnce, repository, write } from '../helpers/repository.ts';
@@ -34,23 +32,6 @@ dns.lookup = stop;
 dns.promises.lookup = stop;
 `;
 
-/** The same in this process, where most commands run. */
-function stopNetwork(): void {
-  const refused = () => {
-    throw new Error('asked for the network');
-  };
-  const asked = [
-    vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(refused),
-    vi.spyOn(dns, 'lookup').mockImplementation(refused as never),
-    vi.spyOn(dns.promises, 'lookup').mockImplementation(refused as never),
-  ];
-  onTestFinished(() => {
-    const calls = asked.map(({ mock }) => mock.calls.length);
-    for (const each of asked) each.mockRestore();
-    expect(calls).toEqual([0, 0, 0]);
-  });
-}
-
 const committed = madeOnce(() => ({ root: gitRepository(FILES) }));
 
 const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
@@ -60,10 +41,12 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
     options: { env: { PATH: repository({}) } },
     hasGit: false,
   }),
-  'a git repository without a network': async () => {
-    stopNetwork();
-    return { ...(await committed()), hasGit: true };
-  },
+  // In processes of their own: threads, too, start with what stops the network.
+  'a git repository without a network': async () => ({
+    ...(await committed()),
+    options: { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NO_NETWORK)}` } },
+    hasGit: true,
+  }),
   'a path with blanks and letters of other scripts': async () => {
     const root = join(repository({}), 'ein Ordner', 'Пример – 例');
     mkdirSync(root, { recursive: true });
@@ -160,16 +143,6 @@ describe.each(Object.keys(PLACES))('in %s', (name) => {
     expect((await run('open', 'src dir/zahlen ü.py')).status).toBe(0);
     expect((await run('stats')).stdout).toMatch(/^repo\.open_file +1 +0 /m);
   });
-});
-
-test('no process or thread asks for the network while the index is made', async () => {
-  const { root } = await committed();
-  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NO_NETWORK)}` };
-  const run = at({ root, hasGit: true, options: { env } });
-  const { status, stdout } = await run('doctor', '--repair');
-  expect([status, stdout.includes('failed')]).toEqual([0, false]);
-  expect((await run('open', 'src dir/zahlen ü.py')).status).toBe(0);
-  expect((await run('stats')).stdout).toMatch(/^repo\.open_file +1 +0 /m);
 });
 
 describe('in a read-only checkout', () => {
