@@ -166,7 +166,7 @@ describe('init', () => {
     expect(existsSync(join(root, '.context'))).toBe(false);
   });
 
-  test('--remove takes the skill too, without being told of it; what a person changed stays and is named', async () => {
+  test('--remove deletes the skill too, without --skill; a file that a person changed stays and is named', async () => {
     const root = gitRepository({ 'a.py': 'x = 1\n' });
     const skill = join(root, '.claude/skills/pilotbook/SKILL.md');
     const written = () => git(root, 'status', '--short', '-uall').trim();
@@ -183,9 +183,43 @@ describe('init', () => {
     expect((await run(root, ['init', '--yes', '--skill', '--client', 'claude-code'])).status).toBe(0);
     writeFileSync(skill, `${readFileSync(skill, 'utf8')}Mine.\n`);
     expect((await run(root, ['init', '--remove', '--yes'])).stdout).toMatch(
-      /SKILL\.md {2}left alone: it has changed since/,
+      /SKILL\.md {2}it is not as init writes it; delete it if you do not need it/,
     );
     expect(written()).toBe('?? .claude/skills/pilotbook/SKILL.md');
+  });
+
+  test('--skill keeps a file that a person changed, and says how to replace it', async () => {
+    const root = gitRepository({ 'src/a.py': 'x = 1\n' });
+    const skill = join(root, '.claude/skills/pilotbook/SKILL.md');
+    const agent = join(root, '.claude/agents/pilotbook-scout.md');
+    // The root is never above the home directory.
+    const home = repository({});
+    const init = (directory: string, ...more: string[]) =>
+      run(directory, ['init', '--yes', '--skill', '--client', 'claude-code', ...more], {
+        env: { HOME: home },
+      });
+    expect((await init(root)).status).toBe(0);
+    const [ours, theirs] = [readFileSync(skill, 'utf8'), readFileSync(agent, 'utf8')];
+    write(root, {
+      '.claude/skills/pilotbook/SKILL.md': `${ours}Mine.\n`,
+      '.claude/agents/pilotbook-scout.md': '# My own\n',
+    });
+
+    const again = await init(join(root, 'src'));
+    expect(again).toMatchObject({ status: 0, stderr: 'Nothing to do.\n' });
+    for (const file of ['skills/pilotbook/SKILL.md', 'agents/pilotbook-scout.md'])
+      expect(again.stdout.replaceAll('\\', '/')).toContain(
+        `  left      ../.claude/${file}  it is not as init writes it; to replace it, delete it and run init --skill again\n`,
+      );
+    expect(readFileSync(skill, 'utf8')).toBe(`${ours}Mine.\n`);
+    expect(readFileSync(agent, 'utf8')).toBe('# My own\n');
+
+    // One that only names another program is ours, and follows.
+    writeFileSync(skill, ours);
+    rmSync(agent);
+    expect((await init(root, '--local')).status).toBe(0);
+    expect(readFileSync(skill, 'utf8')).not.toBe(ours);
+    expect(readFileSync(agent, 'utf8')).toBe(theirs);
   });
 
   test('finds clients by their traces at home, and --global writes there', async () => {

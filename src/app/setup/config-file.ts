@@ -114,7 +114,7 @@ export interface OwnFile {
   isOurs(text: string): boolean;
 }
 
-/** A whole file of ours: written in any case, removed only if it is still as we wrote it. */
+/** A whole file of ours. One that a person changed is neither overwritten nor removed. */
 export async function planFile(
   path: string,
   within: string,
@@ -123,14 +123,15 @@ export async function planFile(
 ): Promise<Change> {
   const before = await readConfig(path, within);
   if (typeof before === 'object') return { kind: 'failed', path, reason: before.problem };
-  if (remove) {
-    if (before === undefined) return { kind: 'unchanged', path };
-    return isOurs(before)
-      ? { kind: 'delete', path, before }
-      : { kind: 'left', path, reason: 'it has changed since' };
+  if (before === (remove ? undefined : text)) return { kind: 'unchanged', path };
+  if (before === undefined) return { kind: 'create', path, before: '', after: text };
+  if (!isOurs(before)) {
+    const next = remove
+      ? 'delete it if you do not need it'
+      : 'to replace it, delete it and run init --skill again';
+    return { kind: 'left', path, reason: `it is not as init writes it; ${next}` };
   }
-  if (before === text) return { kind: 'unchanged', path };
-  return { kind: before === undefined ? 'create' : 'update', path, before: before ?? '', after: text };
+  return remove ? { kind: 'delete', path, before } : { kind: 'update', path, before, after: text };
 }
 
 /** Makes a planned change. */

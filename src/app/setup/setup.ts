@@ -42,7 +42,7 @@ interface Findings {
 }
 
 export interface SetupStep {
-  /** Relative to the root, or from `~`. */
+  /** Relative to the root, from `~`, or absolute. */
   file: string;
   what: 'create' | 'update' | 'delete' | 'unchanged' | 'left' | 'failed';
   reason?: string;
@@ -107,7 +107,7 @@ export async function planSetup(
     steps: [
       ...notes,
       ...planned.map(({ change }) => stepOf(change, root, home)),
-      ...(request.global ? [] : userOnly(chosen)),
+      ...(request.global ? [] : userOnly(chosen, root, home)),
     ],
     notes: [
       ...(request.clients === undefined && !remove && found.clients.length === 0 ? [noneFound(home)] : []),
@@ -240,10 +240,15 @@ function skillFiles(
   ];
 }
 
-function userOnly(clients: readonly Client[]): SetupStep[] {
+/** Clients that read no file in a project. */
+function userOnly(clients: readonly Client[], root: string, home: Home): SetupStep[] {
   return clients
     .filter(({ project }) => project === undefined)
-    .map(({ title }) => ({ file: title, what: 'left', reason: 'it has no file in a project; use --global' }));
+    .map(({ title, user }) => ({
+      file: shownPath(user(home, packageOf('')).path, root, home),
+      what: 'left',
+      reason: `${title} reads no file in a project; use --global`,
+    }));
 }
 
 function stashSteps({ config, agentsFile }: InitReport, written: readonly WrittenText[]): SetupStep[] {
@@ -270,15 +275,18 @@ function stashSteps({ config, agentsFile }: InitReport, written: readonly Writte
 }
 
 function stepOf(change: Change, root: string, home: Home): SetupStep {
-  const inside = below(root, change.path);
-  const inHome = below(home.directory, change.path);
-  const file = inside ?? (inHome === undefined ? change.path : `~${sep}${inHome}`);
   return {
-    file,
+    file: shownPath(change.path, root, home),
     what: change.kind,
     ...('reason' in change ? { reason: change.reason } : {}),
     ...('after' in change ? { lines: changedLines(change) } : {}),
   };
+}
+
+/** Relative to the root, or from `~`, or absolute if it is in neither. */
+function shownPath(path: string, root: string, home: Home): string {
+  const inHome = below(home.directory, path);
+  return below(root, path) ?? (inHome === undefined ? path : `~${sep}${inHome}`);
 }
 
 function below(directory: string, path: string): string | undefined {

@@ -1,3 +1,5 @@
+/** `pilotbook init`, and `stash init`, which the stash contract calls `--init`. */
+import { isAbsolute } from 'node:path';
 import { CLIENTS, type SetupStep } from '../../../app/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
@@ -94,10 +96,9 @@ function notAll(remove: boolean): string {
 }
 
 function showStep({ file, what, reason, lines = [] }: SetupStep, withLines: boolean, print: Printer): void {
-  const name = what === 'left' || file.startsWith('~') ? file : print.here(file);
-  const why =
-    what === 'failed' ? print.paint.bad(`  ${reason}`) : print.paint.warn(`  left alone: ${reason}`);
-  print.line(`  ${what.padEnd(9)} ${name}${reason === undefined ? '' : why}`);
+  const name = isAbsolute(file) || file.startsWith('~') ? file : print.here(file);
+  const paint = what === 'failed' ? print.paint.bad : print.paint.warn;
+  print.line(`  ${what.padEnd(9)} ${name}${reason === undefined ? '' : paint(`  ${reason}`)}`);
   if (withLines) for (const line of lines) print.line(print.paint.dim(`      ${line}`));
 }
 
