@@ -1,6 +1,6 @@
 // The architecture, as one table. The checker (.dependency-cruiser.cjs) and the drawing in ARCHITECTURE.md
-// are both made from it. A module may import: itself, the leaf files of core (errors, clock, log, tool, resource, knowledge-note,
-// worker-url, asset-file, thread-time), and the modules named here. What is allowed and not used fails the check (scripts/architecture.ts).
+// are both made from it. A module may import: itself, the leaf files of core (errors, clock, logger, tool, knowledge-note,
+// package-files, thread-time), and the modules named here. What is allowed and not used fails the check (scripts/architecture.ts).
 module.exports = {
   core: {
     text: [],
@@ -40,7 +40,7 @@ module.exports = {
       only: [
         '^src/core/(sandbox|processes|watch|git|grep|workspace)/',
         '^src/core/store/',
-        '^src/core/(asset-file|thread-time)[.]ts$',
+        '^src/core/(package-files|thread-time)[.]ts$',
         '^src/core/embed/',
         '^src/core/languages/',
         '^src/core/index/kernel/module[.]ts$',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../src/core/clock.ts';
 import { createEmbedder } from '../src/core/embed/index.ts';
 import { type CodeIndex, openIndex } from '../src/core/index/index.ts';
-import { createLogger } from '../src/core/log.ts';
+import { createLogger } from '../src/core/logger.ts';
 import type { Workspace, WorkspaceOptions } from '../src/core/workspace/index.ts';
 
 /** The program's own default. */

@@ -18,7 +18,7 @@ import {
 } from '../src/app/setup/clients.ts';
 import { loadConfig, OPTIONS } from '../src/config/index.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { createLogger } from '../src/core/log.ts';
+import { createLogger } from '../src/core/logger.ts';
 import type { Tool } from '../src/core/tool.ts';
 
 const root = join(import.meta.dirname, '..');

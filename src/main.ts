@@ -5,7 +5,7 @@ import { runProgram } from './adapters/cli/program.ts';
 import { type App, createApp, createRegistry, version } from './app/index.ts';
 import type { Config } from './config/index.ts';
 import { systemClock } from './core/clock.ts';
-import { createLogger, type Logger } from './core/log.ts';
+import { createLogger, type Logger } from './core/logger.ts';
 
 /** What the app may take to close after the client is gone. */
 const LINGER_MS = 1000;

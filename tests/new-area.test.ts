@@ -13,7 +13,7 @@ import { createApp } from '../src/app/index.ts';
 import { loadConfig } from '../src/config/index.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { AppError } from '../src/core/errors.ts';
-import { createLogger } from '../src/core/log.ts';
+import { createLogger } from '../src/core/logger.ts';
 import { defineArea, defineTool, jsonAnswer, READS } from '../src/core/tool.ts';
 import { RawConnection } from './helpers/raw-connection.ts';
 import { repository } from './helpers/repository.ts';

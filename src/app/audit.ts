@@ -5,7 +5,7 @@
 
 import type { Clock } from '../core/clock.ts';
 import { asAppError } from '../core/errors.ts';
-import type { Logger } from '../core/log.ts';
+import type { Logger } from '../core/logger.ts';
 import { type Folder, type Journal, openJournal, processOwner } from '../core/store/index.ts';
 import { byCodeUnit, showControls } from '../core/text/index.ts';
 import type { Tool } from '../core/tool.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
-import { createLogger } from '../core/log.ts';
+import { createLogger } from '../core/logger.ts';
 import { type Area, defineTool, jsonAnswer, READS } from '../core/tool.ts';
 import type { AuditEvent } from './audit.ts';
 import { createDispatch } from './dispatch.ts';

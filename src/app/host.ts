@@ -1,6 +1,6 @@
 /** What an app gets from the process that runs it. */
 import type { Clock } from '../core/clock.ts';
-import type { Logger } from '../core/log.ts';
+import type { Logger } from '../core/logger.ts';
 import type { WatchSystem } from '../core/workspace/index.ts';
 
 /** Everything that could make two runs differ. */

@@ -8,8 +8,7 @@ import { type VerifiedSelection, verifyBundle } from '../areas/explore/index.ts'
 import type { ContextItem } from '../areas/recall/index.ts';
 import { type CitedRef, type InitReport, initStash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
-import type { PromptDefinition, ResourceProvider } from '../core/resource.ts';
-import type { Outcome, Tool } from '../core/tool.ts';
+import type { Outcome, PromptDefinition, ResourceProvider, Tool } from '../core/tool.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
 import { AREAS, type AreaList, chosenToolsets, instructionsOf, type ToolValues } from './areas.ts';
 import { openAuditJournal } from './audit.ts';

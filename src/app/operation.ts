@@ -6,7 +6,7 @@
 import type { ContextOperations } from '../areas/contexts/index.ts';
 import { type Clock, isoTime } from '../core/clock.ts';
 import { AppError, asAppError } from '../core/errors.ts';
-import type { Logger } from '../core/log.ts';
+import type { Logger } from '../core/logger.ts';
 import type { AuditEvent } from './audit.ts';
 import type { Check } from './check/index.ts';
 import type { Diagnosis } from './doctor/index.ts';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { repository } from '../../tests/helpers/repository.ts';
 import { loadConfig } from '../config/index.ts';
 import { systemClock } from '../core/clock.ts';
-import { createLogger } from '../core/log.ts';
+import { createLogger } from '../core/logger.ts';
 import { createApp } from './index.ts';
 import { createRegistry, type RegistryBudget } from './registry.ts';
 

@@ -1,4 +1,4 @@
-/** Time is handed in, so that the same call gives the same bytes in a test. */
+/** The time, passed in as an argument so that a test gets the same bytes from the same call. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,7 +1,7 @@
 /**
- * The one error family. A kind says what sort of thing went wrong, a code which one exactly; the area that
- * owns the tool words it in its own wire form. `message` and `hint` reach the agent, so they hold no
- * absolute path, no user name and no text of a system error; `cause` keeps those for the log.
+ * The one error class. The kind says what sort of thing went wrong, the code what exactly; the area that owns the tool puts
+ * it into its own envelope. `message` and `hint` are sent to the agent, so they hold no absolute path, no user name and no
+ * text of a system error; `cause` keeps those for the log.
  */
 export type ErrorKind =
   | 'invalid' // the arguments are wrong
@@ -46,7 +46,7 @@ export function inSentences({ message, hint }: AppError): string {
   return hint === undefined ? ended : `${ended} ${hint}`;
 }
 
-/** Anything thrown, as an AppError. Unknown errors lose their text on the way out: it may hold host paths. */
+/** Anything thrown, as an AppError. The text of an unknown error is left out of the message: it may hold host paths. */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof Error && thrown.name === 'AbortError')

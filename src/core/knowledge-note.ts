@@ -1,4 +1,4 @@
-/** What governs a place in the code, as areas show it beside their answers. The app finds it. */
+/** Entries, packs and directory notes about a place in the code, as areas show them with their answers. The app looks them up. */
 export interface KnowledgeNote {
   id: string;
   kind: string;
@@ -12,7 +12,7 @@ export interface Place {
   endLine: number;
 }
 
-/** One list for each place, in order; empty lists where nothing is known. */
+/** One list for each place, in the same order; empty where nothing is written about it. */
 export type KnowledgeAt = (
   places: readonly Place[],
   signal: AbortSignal,

@@ -1,16 +1,15 @@
 /**
- * What a tool is: a plain value. MCP, the CLI, docs/tools.md, the schema snapshots and the tests over all
- * tools read the same list of these; the dispatcher (app/dispatch.ts) does what every tool needs, so that a
- * handler holds only its own logic.
+ * What an area offers: tools, resources and prompts, as plain values. MCP, the CLI, docs/tools.md, the schema snapshots and
+ * the tests over all tools read the same list of tools; the dispatcher (app/dispatch.ts) does what every tool needs, so that
+ * a handler holds only its own logic.
  */
 import { z } from 'zod';
 import type { AppError } from './errors.ts';
-import type { PromptDefinition, ResourceProvider } from './resource.ts';
 
-// Zod would compile every schema from text on its first use: dearer than the few parses a server makes of it.
+// Zod would compile every schema from text at its first use, which costs more than the few parses a server makes with it.
 z.config({ jitless: true });
 
-/** Required, and truthful: clients decide by them whether to ask the person. */
+/** Required, and true: clients decide by them whether to ask the user first. */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -27,27 +26,27 @@ export const READS: ToolAnnotations = {
 
 export interface CallContext {
   signal: AbortSignal;
-  /** A person's command, not a client's message. */
+  /** True for a command that a person typed, false for a call by a client. */
   commandLine: boolean;
   progress(done: number, total: number | undefined, message: string): void;
 }
 
-/** A call, as the envelope of its area sees it. */
+/** What the envelope of an area is told about a call. */
 export interface EnvelopeCall {
   tool: string;
   requestId: string | number;
-  /** The arguments as they came; not to be trusted, only to be echoed where a spec says so. */
+  /** The arguments as received: untrusted, and only echoed where a spec says so. */
   args: Record<string, unknown>;
 }
 
 /** What a client is sent: JSON, or the Markdown of a rendered pack. */
 export interface Answer {
   text: string;
-  /** What the text says, before it became text: for those who print JSON in another way. */
+  /** The value the text was made from, for callers that print JSON in another way. */
   body: unknown;
 }
 
-/** How an area words values and errors for its clients. Each of the five specs has its own envelope. */
+/** How an area turns values and errors into answers. Each of the five specs has its own envelope. */
 export interface Envelope<Value = unknown> {
   /** Throws an AppError if the answer cannot be given, e.g. because it is too large. */
   success(value: Value, call: EnvelopeCall): Answer;
@@ -58,22 +57,22 @@ export function jsonAnswer(body: unknown, indent?: number): Answer {
   return { text: JSON.stringify(body, null, indent), body };
 }
 
-/** What a call came to: a value or an error, for those who show it; and the answer, for those who pass it on. */
+/** The result of a call: a value or an error, for callers that show it, and the answer, for callers that pass it on. */
 export type Outcome<Value = unknown> = Answer &
   ({ isError: false; value: Value } | { isError: true; error: AppError });
 
-/** One of the capabilities, described by itself: all that the app needs to serve it. */
+/** One of the capabilities, with all that the app needs to serve it. */
 export interface Area<T extends Tool = Tool> {
   tools: readonly T[];
   envelope: Envelope<ValueOf<T>>;
   /** When to use which of the tools, for the model: one paragraph, and no text of the repository. */
   instructions: string;
-  /** Served also if the tools are not chosen. */
+  /** Served even if the tools are switched off. */
   resources?: readonly ResourceProvider[];
   prompts?: readonly PromptDefinition[];
 }
 
-/** Keeps the types of the tools, so that whoever calls one by its name knows what it returns. */
+/** Keeps the types of the tools, so that a caller by name knows what a tool returns. */
 export function defineArea<T extends Tool>(area: Area<T>): Area<T> {
   return area;
 }
@@ -99,18 +98,18 @@ export type Parsed =
 export interface Tool<Name extends string = string, Value = unknown> {
   /** The canonical name, as the spec writes it. */
   name: Name;
-  /** A name every client takes: `^[a-z][a-z0-9_]{0,39}$`. */
+  /** A name that every client accepts: `^[a-z][a-z0-9_]{0,39}$`. */
   safeName: string;
   description: string;
   annotations: ToolAnnotations;
   argumentNames: readonly string[];
   /** Arguments that name a place in the workspace; resolved by the sandbox before the handler runs. */
   pathArguments: readonly string[];
-  /** Texts that name a place or a choice: the audit log has them as they are, other texts by their length. */
+  /** Texts that name a place or a choice. The audit log holds these as they are, and only the length of other texts. */
   plainArguments: readonly string[];
-  /** Names that callers try, and the argument they mean. */
+  /** Wrong names that callers try, and the argument they mean. */
   renamedArguments: Readonly<Record<string, string>>;
-  /** Calls a minute; no entry, no limit. */
+  /** Calls per minute; undefined means no limit. */
   perMinute: number | undefined;
   schema(): Record<string, unknown>;
   parse(args: Record<string, unknown>): Parsed;
@@ -122,10 +121,10 @@ export interface ToolDefinition<Name extends string, S extends z.ZodObject, Valu
   safeName: string;
   description: string;
   annotations: ToolAnnotations;
-  /** Made when the tool is first listed or called: twenty schemas would hold up the first answer. */
+  /** Called when the tool is first listed or called: making twenty schemas would delay the first answer. */
   input(): S;
   paths?: readonly (keyof z.output<S> & string)[];
-  /** Beside `paths`. */
+  /** In addition to `paths`. */
   plain?: readonly (keyof z.output<S> & string)[];
   renamed?: Readonly<Record<string, string>>;
   perMinute?: number;
@@ -159,7 +158,7 @@ export function defineTool<const Name extends string, S extends z.ZodObject, Val
       if (parsed.success) return { ok: true, value: parsed.data };
       return { ok: false, problems: parsed.error.issues.map(problemOf) };
     },
-    // The dispatcher hands over what parse() returned; the types meet here and nowhere else.
+    // The dispatcher passes what parse() returned; this is the only place where the types are not checked.
     handle: (value, call) => handle(value as z.output<S>, call),
   };
 }
@@ -184,4 +183,42 @@ function withoutSafeIntegerBounds(node: unknown): unknown {
     out[key] = withoutSafeIntegerBounds(value);
   }
   return out;
+}
+
+export interface ResourceEntry {
+  uri: string;
+  name: string;
+  title: string;
+  mimeType: string;
+}
+
+export interface ResourceText {
+  uri: string;
+  mimeType: string;
+  text: string;
+}
+
+export interface ResourceTemplate {
+  uriTemplate: string;
+  name: string;
+  title: string;
+  mimeType: string;
+}
+
+export interface ResourceProvider {
+  templates: readonly ResourceTemplate[];
+  list(signal: AbortSignal): Promise<ResourceEntry[]>;
+  /** Undefined: the uri is not this provider's. Throws an AppError of kind not_found if it is, but nothing is there. */
+  read(uri: string, signal: AbortSignal): Promise<ResourceText | undefined>;
+  /** Values for a template's variable that begin with the prefix. */
+  complete(uriTemplate: string, variable: string, prefix: string, signal: AbortSignal): Promise<string[]>;
+}
+
+export interface PromptDefinition {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly { name: string; description: string; required: boolean }[];
+  /** `words` replaces the names of tools in our texts by the names that the client shows. */
+  render(args: Record<string, string>, words: (text: string) => string, signal: AbortSignal): Promise<string>;
 }

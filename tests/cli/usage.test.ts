@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram } from '../../src/adapters/cli/program.ts';
 import { createApp } from '../../src/app/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 import { repository, write } from '../helpers/repository.ts';
 import { newDirectory, removeTree } from '../helpers/temporary-directory.ts';
 

@@ -26,7 +26,7 @@ import { createServer } from '../../src/adapters/mcp/server.ts';
 import { type App, createApp, type ServedApp } from '../../src/app/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 import { fixturePrompts, fixtureResources, fixtures } from './fixtures.ts';
 
 const log = createLogger('silent', () => {}, systemClock.now);

@@ -11,8 +11,8 @@ import { createMetrics } from '../../src/app/metrics.ts';
 import { createRateLimiter } from '../../src/app/rate-limit.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
-import type { Logger } from '../../src/core/log.ts';
-import type { PromptDefinition, ResourceProvider } from '../../src/core/resource.ts';
+import type { Logger } from '../../src/core/logger.ts';
+import type { PromptDefinition, ResourceProvider } from '../../src/core/tool.ts';
 import { type Area, defineTool, READS, type Tool } from '../../src/core/tool.ts';
 
 /** Longer than the slot of one progress report, so that each is sent. */

@@ -5,7 +5,7 @@ import { type App, createApp } from '../../src/app/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 
 export interface TestApp {
   app: App;

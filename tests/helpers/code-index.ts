@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Embedder } from '../../src/core/embed/index.ts';
 import { type CodeIndex, type IndexQuery, openIndex } from '../../src/core/index/index.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 import { openWorkspace, type Workspace } from '../../src/core/workspace/index.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 

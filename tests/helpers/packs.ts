@@ -6,7 +6,7 @@ import { createRateLimiter } from '../../src/app/rate-limit.ts';
 import { packsArea } from '../../src/areas/packs/index.ts';
 import type { BundleSource } from '../../src/areas/packs/ports.ts';
 import { AppError } from '../../src/core/errors.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 import { outline } from '../../src/core/parsing/index.ts';
 import { isRefusal, openWorkspace, refusalError } from '../../src/core/workspace/index.ts';
 import type { Json } from './app.ts';

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { type ProgramDeps, runProgram as run } from '../../src/adapters/cli/program.ts';
 import { createApp, version } from '../../src/app/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 import { ORDINARY_USER } from './ordinary-user.ts';
 
 export const PROGRAM = join(import.meta.dirname, '../../bin/pilotbook.js');

@@ -1,7 +1,7 @@
 /** A process that writes the index until it is killed: forced refreshes, one after the other. */
 import { systemClock } from '../../src/core/clock.ts';
 import { openIndex } from '../../src/core/index/index.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 import { openWorkspace } from '../../src/core/workspace/index.ts';
 
 let words = 0;

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 import { type Json, openApp } from '../helpers/app.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { runs } from '../helpers/full-run.ts';

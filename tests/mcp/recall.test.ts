@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
-import { createLogger } from '../../src/core/log.ts';
+import { createLogger } from '../../src/core/logger.ts';
 import { type Json, openApp, type TestApp } from '../helpers/app.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { git, gitRepository, repository, write } from '../helpers/repository.ts';

@@ -13,7 +13,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { asAppError } from '../../core/errors.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/logger.ts';
 
 /** The SDK validates answers to what a server asks the user. We ask nothing. */
 const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {

@@ -1,6 +1,6 @@
 /** The prompts of the app. */
-import type { Logger } from '../../core/log.ts';
-import type { PromptDefinition } from '../../core/resource.ts';
+import type { Logger } from '../../core/logger.ts';
+import type { PromptDefinition } from '../../core/tool.ts';
 import {
   asProtocolError,
   type EdgeOptions,

@@ -1,8 +1,8 @@
 /** The resources of all areas, and completions of their templates. */
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { AppError } from '../../core/errors.ts';
-import type { Logger } from '../../core/log.ts';
-import type { ResourceProvider, ResourceText } from '../../core/resource.ts';
+import type { Logger } from '../../core/logger.ts';
+import type { ResourceProvider, ResourceText } from '../../core/tool.ts';
 import { asProtocolError, type EdgeServer, quoted, refuseCursor } from './edge-server.ts';
 
 /** The protocol's own limit for one completion. */

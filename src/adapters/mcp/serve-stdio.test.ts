@@ -11,8 +11,8 @@ import {
 } from '../../../tests/helpers/raw-connection.ts';
 import type { CallMeta, ServedApp } from '../../app/index.ts';
 import { AppError } from '../../core/errors.ts';
-import { createLogger } from '../../core/log.ts';
-import type { PromptDefinition, ResourceProvider } from '../../core/resource.ts';
+import { createLogger } from '../../core/logger.ts';
+import type { PromptDefinition, ResourceProvider } from '../../core/tool.ts';
 import { defineTool, READS, type Tool } from '../../core/tool.ts';
 import { type ServeOptions, serveStdio } from './serve-stdio.ts';
 

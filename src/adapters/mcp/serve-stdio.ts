@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { serveStdio as serveTransport } from '@modelcontextprotocol/server/stdio';
 import type { ServedApp } from '../../app/index.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/logger.ts';
 import { CallQueue } from './call-queue.ts';
 import { createServer } from './server.ts';
 import type { ToolNames } from './tool-list.ts';

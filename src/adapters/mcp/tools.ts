@@ -1,7 +1,7 @@
 /** `tools/list` and `tools/call`, with progress while a call runs. */
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ServedApp } from '../../app/index.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { CallQueue } from './call-queue.ts';
 import { asProtocolError, type EdgeServer, invalidParams, quoted, refuseCursor } from './edge-server.ts';
 import { type Era, listedName, listedTool, namesFor, type ToolNames } from './tool-list.ts';

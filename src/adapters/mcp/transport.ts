@@ -11,7 +11,7 @@ import {
   PARSE_ERROR,
   type Transport,
 } from '@modelcontextprotocol/server';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/logger.ts';
 import { encodeFrame, FrameDecoder, type FrameEvent, MAX_DEPTH } from './framing.ts';
 import { isRequestId, type RequestId } from './json-scanner.ts';
 

@@ -1,4 +1,4 @@
-import type { PromptDefinition } from '../../core/resource.ts';
+import type { PromptDefinition } from '../../core/tool.ts';
 import type { MakeBrief } from './brief.ts';
 import { briefMarkdown } from './markdown.ts';
 

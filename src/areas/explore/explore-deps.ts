@@ -2,7 +2,7 @@
 
 import type { KnowledgeAt } from '../../core/knowledge-note.ts';
 import type { OutlineSymbol } from '../../core/languages/index.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { CallContext } from '../../core/tool.ts';
 import type { RepoPath, Workspace } from '../../core/workspace/index.ts';
 import type { Bundler } from './bundle/bundle.ts';

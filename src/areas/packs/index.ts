@@ -4,7 +4,7 @@
  * to know how bundles and outlines work: both are handed in.
  */
 import type { Clock } from '../../core/clock.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { SymbolsOf } from '../../core/places/index.ts';
 import { type LockOwner, processOwner } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../../../tests/helpers/repository.ts';
 import { systemClock } from '../../core/clock.ts';
-import { createLogger } from '../../core/log.ts';
+import { createLogger } from '../../core/logger.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
 import { packsArea } from './index.ts';
 

@@ -1,5 +1,5 @@
 /** Each living pack is also an MCP resource, by its name or id. */
-import type { ResourceProvider } from '../../core/resource.ts';
+import type { ResourceProvider } from '../../core/tool.ts';
 import { parseTarget } from './command.ts';
 import { findPack } from './lookup.ts';
 import type { OutputDeps } from './output.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';
 import type { KnowledgeAt } from '../../core/knowledge-note.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import type { KnowledgeDocument } from './knowledge-document.ts';
 import type { Sessions } from './sessions/sessions.ts';

@@ -6,7 +6,7 @@ import { repository, write } from '../../../tests/helpers/repository.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
 import { createEmbedder, type Embedder } from '../../core/embed/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
-import { createLogger } from '../../core/log.ts';
+import { createLogger } from '../../core/logger.ts';
 import { openDataDirectory } from '../../core/store/index.ts';
 import { isRefusal, openWorkspace, refusalError } from '../../core/workspace/index.ts';
 import { type CodeHit, type KnowledgeDocument, openSessions, type RecallDeps, recallArea } from './index.ts';

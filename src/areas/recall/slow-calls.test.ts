@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { verifies } from '../../../tests/helpers/requirements.ts';
-import { createLogger } from '../../core/log.ts';
+import { createLogger } from '../../core/logger.ts';
 import { slowCalls } from './slow-calls.ts';
 
 verifies('recall:time:alert', 'a call that takes longer than it may is logged as slow', () => {

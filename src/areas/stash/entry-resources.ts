@@ -1,6 +1,6 @@
 /** Entries as MCP resources, and the prompt that records one. */
 import { AppError } from '../../core/errors.ts';
-import type { PromptDefinition, ResourceProvider } from '../../core/resource.ts';
+import type { PromptDefinition, ResourceProvider } from '../../core/tool.ts';
 import type { Stash } from './stash.ts';
 
 const SCHEME = 'pilotbook://stash/';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assetFile } from '../asset-file.ts';
+import { assetFile } from '../package-files.ts';
 import { dotAll, dotAt } from './nearness.ts';
 
 /** Always the same numbers within ±127. */

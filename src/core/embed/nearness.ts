@@ -1,6 +1,6 @@
 /** Nearness to every row: exact, because it is fast enough. Integer arithmetic, so the answer is the same everywhere. */
 import { readFileSync } from 'node:fs';
-import { assetFile } from '../asset-file.ts';
+import { assetFile } from '../package-files.ts';
 
 /** What kernel/nearness.ts exports. */
 interface NearnessKernel {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { type FileFacts, listedPath, type RepoPath } from '../sandbox/index.ts';
 import { byCodeUnit } from '../text/index.ts';
 import type { GitCall, GitCommand } from './command.ts';
-import type { TreeFile } from './tree.ts';
+import type { TreeFile } from './commit-tree.ts';
 
 export interface ChangedPath {
   path: RepoPath;

@@ -3,10 +3,10 @@
 import { decodeText, type FileFacts, type Refusal, type RepoPath, refuse } from '../sandbox/index.ts';
 import { type ChangedPath, changes, indexEntries, type ReadForHash, staged } from './changes.ts';
 import type { GitCommand } from './command.ts';
+import { allEntries, entryAt, grepTree, type TreeEntry, type TreeFile } from './commit-tree.ts';
 import { type Addition, additionsIn, churnIn } from './log.ts';
 import { type MergePoint, mergePoint } from './merge-point.ts';
 import { commitOf, objectId } from './revision.ts';
-import { allEntries, entryAt, grepTree, type TreeEntry, type TreeFile } from './tree.ts';
 
 export interface BlobText extends TreeFile {
   text: string;

@@ -1,6 +1,6 @@
 /** Refreshes one after the other, one process at a time; then what can be tidied up while nobody waits. */
 import { AppError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../logger.ts';
 import { type Folder, type LockOptions, withLock } from '../store/index.ts';
 import type { RefreshOptions, RefreshSummary } from './code-index.ts';
 

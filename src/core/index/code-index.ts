@@ -1,7 +1,7 @@
 /** The face of the index: what the areas and the app see of it. */
 import type { Clock } from '../clock.ts';
 import type { Embedder } from '../embed/index.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../logger.ts';
 import type { RepoPath, Workspace, WorkspaceOptions } from '../workspace/index.ts';
 import type { SearchMode } from './contract.ts';
 

@@ -1,6 +1,6 @@
 /** Which vectors the index has, and who makes them. */
 import { type Embedder, loadStaticModel, type StaticModel } from '../embed/index.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../logger.ts';
 import type { RepoPath } from '../workspace/index.ts';
 import { chunksOfText, embeddingText } from './analyse/analyser.ts';
 import type { VectorStatus } from './code-index.ts';

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { brotliDecompress } from 'node:zlib';
 import type { Language, Node, Parser, Tree } from 'web-tree-sitter';
 import { AppError } from '../errors.ts';
+import { assetFile } from '../package-files.ts';
 import { ownThreadId, timeLimit } from '../thread-time.ts';
 
 /** Why there is no tree of a text: it is too long, no text, or was given up for the time or the memory it took. */
@@ -136,25 +137,14 @@ function loadedLanguage(grammar: string): Promise<Language> {
   return language;
 }
 
-/**
- * Where the compressed grammars lie: beside the bundle in an installed package (from dist/main.js, from
- * dist/chunks/*.js), in assets/ in a checkout (from this file).
- */
-const GRAMMAR_FOLDERS = ['./grammars/', '../grammars/', '../../../assets/grammars/'];
-
 export async function readGrammarFile(name: string): Promise<Uint8Array> {
-  for (const folder of GRAMMAR_FOLDERS) {
-    const packed = await readFile(new URL(`${folder}${name}.wasm.br`, import.meta.url)).catch(
-      () => undefined,
-    );
-    if (packed !== undefined) return promisify(brotliDecompress)(packed);
-  }
+  const file = assetFile(`grammars/${name}.wasm.br`);
+  const packed = file && (await readFile(file).catch(() => undefined));
+  if (packed !== undefined) return promisify(brotliDecompress)(packed);
   throw new AppError(
     'unavailable',
     'grammar_missing',
     `The grammar file ${name}.wasm.br is not in this installation.`,
-    {
-      hint: 'Reinstall Pilotbook.',
-    },
+    { hint: 'Reinstall Pilotbook.' },
   );
 }

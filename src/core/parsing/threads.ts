@@ -6,8 +6,8 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorKind } from '../errors.ts';
 import type { Stop } from '../languages/index.ts';
+import { workerUrl } from '../package-files.ts';
 import { timeLimit } from '../thread-time.ts';
-import { workerUrl } from '../worker-url.ts';
 
 export type Outcome<Value> = { value: Value; stopped?: undefined } | { stopped: Stop };
 

@@ -14,7 +14,7 @@ import { handOver } from '../../../../tests/helpers/ordinary-user.ts';
 import { LINKS, MODES, testWith } from '../../../../tests/helpers/probes.ts';
 import { finished, modulePath, says, startScript } from '../../../../tests/helpers/processes.ts';
 import { repository } from '../../../../tests/helpers/repository.ts';
-import { createLogger } from '../../../core/log.ts';
+import { createLogger } from '../../../core/logger.ts';
 import { processOwner } from '../../../core/store/index.ts';
 import { advance, newPack, withMeta } from '../pack.ts';
 import type { PackRepository } from '../ports.ts';
@@ -381,7 +381,7 @@ const PRELUDE = `
   import { randomUUID } from 'node:crypto';
   import { existsSync } from 'node:fs';
   import { systemClock } from '${modulePath('src/core/clock.ts')}';
-  import { createLogger } from '${modulePath('src/core/log.ts')}';
+  import { createLogger } from '${modulePath('src/core/logger.ts')}';
   import { processOwner } from '${modulePath('src/core/store/index.ts')}';
   import { markdownRepository } from '${modulePath('src/areas/packs/storage/markdown-repository.ts')}';
   import { advance, newPack, withMeta } from '${modulePath('src/areas/packs/pack.ts')}';

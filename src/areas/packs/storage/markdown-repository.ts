@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Logger } from '../../../core/log.ts';
+import type { Logger } from '../../../core/logger.ts';
 import { type Folder, type LockOwner, openFolder, withLock } from '../../../core/store/index.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { notFound } from '../lookup.ts';

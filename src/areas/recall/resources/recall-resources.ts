@@ -1,5 +1,5 @@
 /** The four resources of recall, by URI. What makes their texts is loaded when a client first reads one: most never do. */
-import type { ResourceProvider, ResourceTemplate } from '../../../core/resource.ts';
+import type { ResourceProvider, ResourceTemplate } from '../../../core/tool.ts';
 import type { ResourceDeps, ResourceTexts } from './resource-texts.ts';
 
 const MARKDOWN = 'text/markdown';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { finished, says, startScript } from '../../../../tests/helpers/processes.ts';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
-import { createLogger } from '../../../core/log.ts';
+import { createLogger } from '../../../core/logger.ts';
 import { openDataDirectory } from '../../../core/store/index.ts';
 import { contextScore } from './session.ts';
 import { openSessions, type Sessions } from './sessions.ts';

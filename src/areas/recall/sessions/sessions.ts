@@ -4,7 +4,7 @@
  * not recorded; answers are given all the same.
  */
 import { type Clock, isoTime } from '../../../core/clock.ts';
-import type { Logger } from '../../../core/log.ts';
+import type { Logger } from '../../../core/logger.ts';
 import { type Folder, openSqlite, type SqliteDatabase } from '../../../core/store/index.ts';
 import type { KnowledgeDocument } from '../knowledge-document.ts';
 import { type ContextItem, type Discovered, IDLE_MS, type Session, type SessionEvent } from './session.ts';

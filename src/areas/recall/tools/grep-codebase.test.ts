@@ -4,7 +4,7 @@ import { rgPath } from '@vscode/ripgrep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, write } from '../../../../tests/helpers/repository.ts';
 import { newDirectory, removeTree } from '../../../../tests/helpers/temporary-directory.ts';
-import { createLogger } from '../../../core/log.ts';
+import { createLogger } from '../../../core/logger.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { openWorkspace } from '../../../core/workspace/index.ts';
 import type { RecallDeps } from '../recall-deps.ts';

@@ -1,8 +1,8 @@
 /** Reads the model's files into shared memory, once a process, and refuses anything but the files we shipped. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { assetFile } from '../../asset-file.ts';
 import { AppError } from '../../errors.ts';
+import { assetFile } from '../../package-files.ts';
 import { bufferBytes, largest, type ModelLayout, viewsOf } from './layout.ts';
 import { attachStaticModel, type StaticModel } from './model.ts';
 import { indexVocabulary, longestToken } from './vocabulary.ts';

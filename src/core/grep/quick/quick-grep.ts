@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Repository } from '../../git/index.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../logger.ts';
 import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
 import { type GrepDeps, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';

@@ -1,7 +1,7 @@
 /** Loads the compiled inner loops. Their source is kernel/*.ts at the root; `npm run kernel` compiles it. */
 import { readFileSync } from 'node:fs';
-import { assetFile } from '../../asset-file.ts';
 import { AppError } from '../../errors.ts';
+import { assetFile } from '../../package-files.ts';
 
 /** What kernel/analysis.ts exports. Names that end in `At` or `Room` give addresses in the memory. */
 export interface KernelExports {

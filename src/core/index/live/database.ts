@@ -1,6 +1,6 @@
 /** The index in the data directory: opened if it is ours and whole, else set aside and started anew, also when damage shows later. */
 import { AppError } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../logger.ts';
 import {
   type Folder,
   openSqlite,

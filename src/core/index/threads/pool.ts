@@ -7,8 +7,8 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { SharedModel } from '../../embed/index.ts';
 import { AppError } from '../../errors.ts';
+import { workerUrl } from '../../package-files.ts';
 import { timeLimit } from '../../thread-time.ts';
-import { workerUrl } from '../../worker-url.ts';
 import type { WorkspaceOptions } from '../../workspace/index.ts';
 import type { FileToIndex, MadeSegment } from './segment-maker.ts';
 

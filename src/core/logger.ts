@@ -1,4 +1,4 @@
-/** JSON lines on stderr, often a terminal. stdout belongs to the protocol. */
+/** The log: JSON lines on stderr, which is often a terminal. stdout belongs to the protocol. */
 import { escapeControlsInJson } from './text/index.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -23,7 +23,7 @@ export function createLogger(level: LogLevel, write: (line: string) => void, now
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Errors do not survive JSON.stringify by themselves. */
+/** JSON.stringify prints an Error as `{}`. */
 function plain(facts: Record<string, unknown>): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(facts))
