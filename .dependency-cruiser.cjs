@@ -66,7 +66,7 @@ const rules = [
       pathNot: [
         '^src/adapters/$1/',
         '^src/(app|config)/index[.]ts$',
-        '^src/core/(tool|errors|log|resource)[.]ts$',
+        '^src/core/(tool|errors|logger)[.]ts$',
         '^src/core/text/index[.]ts$',
       ],
     },
