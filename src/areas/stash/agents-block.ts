@@ -1,7 +1,7 @@
 /**
- * Our block in the agents file: one, between two marks, and nothing outside of it is ever changed. Whether a
- * newline follows the block tells if one ended the file before, so that it can be taken away to the byte. Only in a
- * file that we made is it at the very top: one that was there and blank stays when the block goes.
+ * Our block in the agents file: one, between two markers; nothing outside it is changed. A newline after the block means
+ * that the file ended with one before, so removing the block restores every byte. Only in a file that we created is the
+ * block at the very top: a blank file that existed before stays when the block is removed.
  */
 import { BLOCK_BEGIN, BLOCK_END, ownBlocks } from '../../core/text/index.ts';
 
@@ -20,7 +20,7 @@ const BLOCK = marked(`## Pilotbook
 
 The client runs \`pilotbook serve\` in the root of this workspace.`);
 
-/** A whole file of ours that makes a client read the agents file. */
+/** The text of a new file that makes a client read the agents file. */
 export function importing(agentsFile: string): string {
   return `${marked(`@${agentsFile}`)}\n`;
 }
@@ -29,10 +29,10 @@ function marked(text: string): string {
   return `${BLOCK_BEGIN}\n${text}\n${BLOCK_END}`;
 }
 
-/** The whole text of a file that was not there. */
+/** The text of a new agents file. */
 export const BLOCK_ALONE = `${BLOCK}\n`;
 
-/** Nothing but a block, of this version or another, in a file that we made. */
+/** Whether we created the file and it holds only our block, of this version or another. */
 export function isBlockAlone(text: string): boolean {
   const [first] = ownBlocks(text);
   return first?.start === 0 && /^\r?\n$/.test(text.slice(first.end));
@@ -40,7 +40,7 @@ export function isBlockAlone(text: string): boolean {
 
 export function withBlock(text: string): string {
   const [first, ...more] = ownBlocks(text);
-  // A block that is there already keeps its line ends: a lone \r before it must not count with our own \n as one.
+  // An existing block keeps its line ends: a lone \r before it must not combine with our \n.
   const sample = first === undefined ? text : text.slice(first.start, first.end);
   const block = /\r\n/.test(sample) ? BLOCK.replaceAll('\n', '\r\n') : BLOCK;
   if (first === undefined) return appended(text, block);
@@ -58,14 +58,14 @@ function appended(text: string, block: string): string {
   return text.endsWith('\n') ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`;
 }
 
-/** The text without our block, as it was before the block came. */
+/** The text as it was before the block was added. */
 export function withoutBlock(text: string): string {
   const [first] = ownBlocks(text);
   if (first === undefined) return text;
   const before = text.slice(0, first.start);
   const after = text.slice(first.end);
   if (after.trim() !== '') return before + after.replace(/^\r?\n/, '');
-  // At the end of the file: a newline behind the block says that the text before ended with one.
+  // At the end of the file: a newline after the block means that the text before it ended with one.
   const eol = text.slice(first.start, first.end).includes('\r\n') ? '\r\n' : '\n';
   const added = after === '' ? eol + eol : eol;
   return before.endsWith(added) ? before.slice(0, -added.length) : before;

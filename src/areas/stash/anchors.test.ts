@@ -6,7 +6,7 @@ import { makeAnchor } from '../../core/anchors/index.ts';
 import { anchorPath, anchorRef } from './anchors.ts';
 import { entryStoreIn } from './entry-store.ts';
 
-test('an entry that is called off takes no file from one with the same anchors', async () => {
+test('a cancelled entry leaves the files of another with the same anchors', async () => {
   const root = repository({ '.context/config.json': '{}' });
   const store = await entryStoreIn({ root, isDenied: () => false })();
   const [calledOff, wanted] = [AbortSignal.abort(), new AbortController().signal];

@@ -1,8 +1,7 @@
 /**
- * The code entries are about: how callers write a place, where it is now, and what is remembered of it in
- * `.context/anchors/<id>.json`, one file each, so that an entry shows where and nothing else. The id is the hash of the text: a
- * file is never changed, two branches that make the same one do not conflict, and an entry that gets another number keeps
- * its places.
+ * The code that entries are about: how callers write a place, where it is now, and its anchor in
+ * `.context/anchors/<id>.json`, so that the entry itself shows only the place. The id is the hash of the text: a file is never
+ * changed, two branches that write the same one do not conflict, and an entry that gets another number keeps its places.
  */
 import { createHash } from 'node:crypto';
 import { type Anchor, type Resolution, readAnchor } from '../../core/anchors/index.ts';
@@ -14,24 +13,24 @@ import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
 
 export const ANCHOR_FOLDER = 'anchors';
 
-/** An anchor as an entry's file has it. */
+/** An anchor as it is written in an entry's file. */
 export interface AnchorRef {
-  /** `src/a.ts:10-20`, for people; what counts is in the file. */
+  /** `src/a.ts:10-20`, for people; the anchor file decides. */
   at: string;
   id: string;
 }
 
-/** By its path in .context/. */
+/** Takes a path in .context/. */
 export type IsDenied = (file: string) => boolean;
 
 const ID_DIGITS = 16;
 const ID = /^[0-9a-f]{16}$/;
-/** With the id and the punctuation a line of the entry stays below 200 bytes. */
+/** So that the line in the entry, with id and punctuation, stays below 200 bytes. */
 const LONGEST_PLACE = 150;
 const MAX_BYTES = 64 * 1024;
 const READ_ONLY = 0o444;
 
-/** A change shows as one line, not as marks that nobody reads; no line ending is ever converted. */
+/** Git shows no diff of these files, which nobody reads, and does not convert their line endings. */
 const ATTRIBUTES = { file: '.gitattributes', text: '* -text -diff linguist-generated\n' };
 
 export function anchorRef(anchor: Anchor): AnchorRef {
@@ -47,7 +46,7 @@ export function anchorPath({ id }: AnchorRef): string {
   return `${ANCHOR_FOLDER}/${id}.json`;
 }
 
-/** Undefined: it is missing or denied, is not what it was, or was written by a later version. */
+/** Undefined if the file is missing, denied, changed, or written by a later version. */
 export async function readAnchorFile(
   stash: Folder,
   ref: AnchorRef,
@@ -59,12 +58,12 @@ export async function readAnchorFile(
   const file = await folder?.read(`${id}.json`, MAX_BYTES);
   if (!file?.found) return undefined;
   const text = file.text.trim();
-  // Whoever writes a file may name it by its hash: it need not be JSON.
+  // A file that matches its hash may still be anything: others can write files too.
   const json = parseJson(text);
   return json.ok && idOf(text) === id ? readAnchor(json.value) : undefined;
 }
 
-/** They stay even if their entry is not made: another one with the same anchors may rely on them by now. */
+/** The files stay even if the entry fails: another entry with the same anchors may already use them. */
 export async function writeAnchorFiles(
   stash: Folder,
   anchors: readonly Anchor[],
@@ -92,7 +91,7 @@ function idOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, ID_DIGITS);
 }
 
-/** Of a path that is too long for a line, the end. */
+/** Shows only the end of a path that is too long. */
 function placeText({ path, startLine, endLine }: Anchor): string {
   const place = `${path}:${startLine}-${endLine}`;
   if (written(place) <= LONGEST_PLACE) return place;
@@ -101,18 +100,18 @@ function placeText({ path, startLine, endLine }: Anchor): string {
   return `…${letters.join('')}`;
 }
 
-/** Bytes in a file, quoted and escaped. */
+/** The size in bytes, quoted and escaped. */
 function written(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
 }
 
 export interface PlaceNow {
   path: string;
-  /** Absent when it is unknown where the lines are. */
+  /** Absent if the lines were not found. */
   start_line?: number;
   end_line?: number;
   state: Resolution['state'];
-  /** What it was when the entry was made, if that is no longer true. */
+  /** The place when the entry was created, if it changed. */
   was?: string;
   reason?: string;
 }

@@ -1,18 +1,16 @@
-/** Comments that cite entries. Every place is read at the moment of answering. */
+/** Comments that cite entries. Files are read again for every answer. */
 import { byCodeUnit, splitLines } from '../../core/text/index.ts';
 import { isRefusal, type RepoPath, type Workspace } from '../../core/workspace/index.ts';
 import type { StashConfig } from './config.ts';
-import type { OpenEntryStore } from './entry-store.ts';
-import { nameFinder, parseRef, type WantedEntry } from './naming.ts';
+import { parseRef, type WantedEntry } from './naming.ts';
 import type { CitationsIn, CitingFiles, StashDeps } from './stash-deps.ts';
-import { successorsIn } from './successors.ts';
 
-/** A comment in a text. */
+/** One number that a comment cites. */
 export interface CitedNumber extends WantedEntry {
   line: number;
   /** `12`, `00012` or `ctx-00012`. */
   written: string;
-  /** The line, without the blanks around. */
+  /** The line, trimmed. */
   text: string;
 }
 
@@ -20,7 +18,7 @@ export interface Citation extends CitedNumber {
   path: RepoPath;
 }
 
-/** Most files cite nothing; those are not parsed for their comments. */
+/** Most files cite nothing, and are not parsed. */
 const MAY_CITE = /\bcontexts?\b/i;
 
 /** In the order of the text. */
@@ -41,7 +39,7 @@ export async function citedIn(
   });
 }
 
-/** Of the entry with this number, or of all; by path and line. */
+/** Citations of the entry with this number, or of all entries, by path and line. */
 export async function citationsOf(
   number: bigint | undefined,
   config: StashConfig,
@@ -62,12 +60,12 @@ export async function citationsOf(
   return found;
 }
 
-/** No repository has more lines that mention entries. */
+/** More lines than any repository needs. */
 const MOST_LINES = 20_000;
-/** The words in one line; or broken before `context`, which then begins the next. `"context"` is an import of Go. */
+/** `refer to context` in one line, or broken so that the next line begins with `context`. `"context"` is an import in Go. */
 const CITING_LINE = String.raw`\brefers?\s+to\s+(?:the\s+)?contexts?\b|^[^\w"]{0,40}(?:to\s+)?(?:the\s+)?contexts?\b[^\w"]{0,12}(?:entr(?:y|ies)\W{0,4})?(?:[\w.-]{0,40}\d|$)`;
 
-/** ripgrep sees what was written a moment ago; the index would have to look at every file first. */
+/** Asks ripgrep, which sees what was just written; the index would have to stat every file first. */
 export function grepCitingFiles(workspace: Workspace): CitingFiles {
   return async (_, signal) => {
     const answer = await workspace.grep(
@@ -76,35 +74,4 @@ export function grepCitingFiles(workspace: Workspace): CitingFiles {
     );
     return 'invalidPattern' in answer ? [] : answer.matches.map(({ path }) => path);
   };
-}
-
-/** A citation with the state of the entry it names. */
-export interface CitedRef {
-  path: string;
-  line: number;
-  /** As the entry's file has it; for an unknown entry, as written. */
-  ref: string;
-  state: 'current' | 'superseded' | 'unknown';
-  superseded_by?: readonly string[];
-}
-
-/** All of the workspace, by path and line. */
-export async function listCitations(
-  open: OpenEntryStore,
-  deps: StashDeps,
-  signal: AbortSignal,
-): Promise<CitedRef[]> {
-  const store = await open();
-  const all = await store.all(signal);
-  const find = nameFinder(all);
-  const successors = successorsIn(all, store.config);
-  const cited = await citationsOf(undefined, store.config, deps, signal);
-  return cited.map(({ path, line, digits, number }) => {
-    const entry = find({ digits, number });
-    if (entry === undefined) return { path, line, ref: digits, state: 'unknown' };
-    const superseded_by = successors.get(entry.number);
-    return superseded_by === undefined
-      ? { path, line, ref: entry.ref, state: 'current' }
-      : { path, line, ref: entry.ref, state: 'superseded', superseded_by };
-  });
 }

@@ -3,11 +3,11 @@ import { AppError } from '../../core/errors.ts';
 import { parseJson } from '../../core/text/index.ts';
 
 export interface StashConfig {
-  /** Lines an entry may have. */
+  /** The most lines that an entry may have. */
   maxLines: number;
   /** The number of the first entry. */
   startIndex: number;
-  /** Digits of a number in a file name; longer numbers have more. */
+  /** Digits to which a number is padded in a file name. */
   leadingZeros: number;
   filePrefix: string;
   fileSuffix: string;
@@ -21,12 +21,12 @@ export const DEFAULT_CONFIG: StashConfig = {
   fileSuffix: '.md',
 };
 
-/** A name of 255 bytes must have room for both and for any number. */
+/** Prefix, suffix and any number must fit into a file name of 255 bytes. */
 const LONGEST_AFFIX = 64;
 const MOST_DIGITS = 32;
 const MOST_LINES = 100_000;
 
-/** Defaults stand in for keys that are missing; keys that are not ours are left alone. */
+/** Missing keys get their defaults; unknown keys are ignored. */
 export function parseConfig(text: string): StashConfig {
   const given = givenKeys(text);
   return {
@@ -38,7 +38,7 @@ export function parseConfig(text: string): StashConfig {
   };
 }
 
-/** What the file says, with keys that are not ours. */
+/** The keys of the file, unknown ones too. */
 export function givenKeys(text: string): Record<string, unknown> {
   const json = parseJson(text);
   if (!json.ok) throw invalid(`it is ${json.problem}`);
@@ -69,7 +69,7 @@ function affix(given: Record<string, unknown>, key: 'filePrefix' | 'fileSuffix')
   const value = Object.hasOwn(given, key) ? given[key] : DEFAULT_CONFIG[key];
   if (typeof value !== 'string') throw invalid(`${key} must be a string`);
   if (value.length > LONGEST_AFFIX) throw invalid(`${key} must have at most ${LONGEST_AFFIX} characters`);
-  // Separators, and what some file system refuses or reads in its own way.
+  // Separators, and characters that some file systems refuse or treat specially.
   if (/[/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}]/u.test(value) || value.includes('..'))
     throw invalid(`${key} must be a plain part of a file name, without separators and ".."`);
   if (key === 'filePrefix' && /\d$/.test(value)) throw invalid('filePrefix must not end with a digit');

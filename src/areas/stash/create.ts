@@ -1,9 +1,8 @@
-/** Adding an entry: its fields, its anchors, and warnings of secrets and of entries that say nearly the same. */
+/** Creates an entry: its fields, its anchors, the comment to paste, and warnings about secrets and near-duplicates. */
 import { AppError } from '../../core/errors.ts';
 import { openPlaces } from '../../core/places/index.ts';
 import { countLines, findSecrets } from '../../core/text/index.ts';
 import { anchorAt } from './anchors.ts';
-import { commentFor, typicalProgram } from './comment.ts';
 import { type Entry, type EntryFields, type EntryType, encodeEntry } from './entry-file.ts';
 import { type EntryStore, MAX_ENTRY_BYTES, type OpenEntryStore } from './entry-store.ts';
 import { invalidRef, nameFinder, parseRef } from './naming.ts';
@@ -90,7 +89,7 @@ async function fieldsOf(
   return fields;
 }
 
-/** As the file name has it, whichever way it was written. */
+/** The ref as the file name has it, whichever way the caller wrote it. */
 function knownRef(ref: string, { config }: EntryStore, known: readonly Entry[]): string {
   const wanted = parseRef(ref, config);
   if (wanted === undefined) throw invalidRef(ref);
@@ -117,11 +116,11 @@ function warningsFor(markdown: string, known: readonly Entry[], superseded: Read
 }
 
 const SHINGLE = 3;
-/** Half of all shingles in common: nearly the same text. */
+/** The share of common shingles from which two texts count as nearly the same. */
 const NEAR_DUPLICATE = 0.5;
 const MOST_NAMED = 3;
 
-export interface SimilarEntry {
+interface SimilarEntry {
   ref: string;
   title: string;
   /** 0 to 1. */
@@ -153,4 +152,60 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const one of a) if (b.has(one)) common++;
   return common / (a.size + b.size - common);
+}
+
+/** How line comments begin, in programs and in other files. Unknown files get two slashes, as the specification shows it. */
+const LEADERS: readonly { leader: string; programs: string; others: string }[] = [
+  {
+    leader: '//',
+    programs:
+      'ts tsx mts cts js jsx mjs cjs java kt kts go rs c h cc cpp cxx hpp hh cs swift scala php dart zig groovy',
+    others: '',
+  },
+  {
+    leader: '#',
+    programs: 'py pyi rb sh bash zsh fish pl pm r jl ex exs nim tf hcl ps1',
+    others: 'yaml yml toml cmake mk dockerfile makefile',
+  },
+  { leader: '--', programs: 'lua sql hs elm ada adb ads vhd vhdl', others: '' },
+  { leader: ';', programs: 'lisp cl el clj cljs cljc scm rkt asm', others: 'edn ini' },
+  { leader: '%', programs: 'erl hrl prolog', others: 'tex m4' },
+];
+const BLOCKS = 'html htm xml md markdown vue svelte svg xhtml';
+const STYLES = 'css scss less';
+
+const leaders = new Map(
+  LEADERS.flatMap(({ leader, programs, others }) =>
+    `${programs} ${others}`
+      .trim()
+      .split(' ')
+      .map((ending) => [ending, leader]),
+  ),
+);
+const programs = new Set(LEADERS.flatMap((each) => each.programs.split(' ')));
+
+/** A file with the kind of comments that most programs here have; undefined if there are no programs. */
+export function typicalProgram(files: readonly { path: string }[]): string | undefined {
+  const byLeader = new Map(LEADERS.map(({ leader }): [string, string[]] => [leader, []]));
+  for (const { path } of files) {
+    const ending = endingOf(path);
+    if (programs.has(ending)) byLeader.get(leaders.get(ending) ?? '')?.push(path);
+  }
+  let most: readonly string[] = [];
+  for (const paths of byLeader.values()) if (paths.length > most.length) most = paths;
+  return most[0];
+}
+
+/** The comment that cites an entry, in the language of the file. */
+export function commentFor(path: string | undefined, ref: string): string {
+  const words = `refer to context ${ref}`;
+  const ending = endingOf(path ?? '');
+  if (BLOCKS.split(' ').includes(ending)) return `<!-- ${words} -->`;
+  if (STYLES.split(' ').includes(ending)) return `/* ${words} */`;
+  return `${leaders.get(ending) ?? '//'} ${words}`;
+}
+
+function endingOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return name.slice(name.lastIndexOf('.') + 1);
 }

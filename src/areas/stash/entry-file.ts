@@ -1,6 +1,6 @@
 /**
- * One entry, and the text of its file. Fields are before the Markdown as YAML front matter. Front matter counts as
- * ours only if it holds our fields and nothing else: any other belongs to the Markdown and is given back whole.
+ * One entry, and the text of its file: YAML front matter with the fields, then the Markdown. Front matter is ours only if it
+ * holds our fields and no others; any other front matter is part of the Markdown.
  */
 import { type Anchor, readAnchor } from '../../core/anchors/index.ts';
 import { parseYaml, splitLines } from '../../core/text/index.ts';
@@ -10,13 +10,13 @@ import type { EntryName } from './naming.ts';
 export const ENTRY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** All optional; an entry without any is a file of Markdown and nothing else. */
+/** All optional; the file of an entry without fields is plain Markdown. */
 export interface EntryFields {
   type?: EntryType;
   module?: string;
-  /** Refs of the entries it replaces. */
+  /** Refs of the entries it supersedes. */
   supersedes?: string[];
-  /** Places it is about. */
+  /** The code it is about. */
   anchors?: Anchor[];
 }
 
@@ -24,13 +24,13 @@ export interface Entry extends EntryName {
   markdown: string;
   title: string;
   fields: EntryFields;
-  /** Places whose files are missing, damaged or denied, so that nobody can tell where they are now. */
+  /** Anchors whose files are missing, damaged or denied: where that code is now is unknown. */
   unreadableAnchors: readonly AnchorRef[];
 }
 
 const LONGEST_TITLE = 100;
 
-/** The first heading or, without one, the first line that says something. */
+/** The first heading, or the first line that is not blank. */
 export function titleOf(markdown: string): string {
   const lines = splitLines(markdown).map((line) => line.trim());
   const heading = lines.find((line) => /^#{1,6}\s+\S/.test(line));
@@ -39,7 +39,7 @@ export function titleOf(markdown: string): string {
   return first.length > LONGEST_TITLE ? `${[...first].slice(0, LONGEST_TITLE - 1).join('')}…` : first;
 }
 
-/** Front matter of more than this was not written by us. */
+/** Longer front matter is not ours. */
 const LONGEST_FRONT_MATTER = 256 * 1024;
 const MOST_ITEMS = 100;
 const LONGEST_MODULE = 200;
@@ -49,7 +49,7 @@ export interface EntryText {
   fields: EntryFields;
 }
 
-/** Entries made before anchors had files of their own hold them whole. */
+/** Entries written by the first version contain their anchors. */
 export type StoredAnchor = Anchor | AnchorRef;
 
 export interface StoredEntryText {
@@ -67,7 +67,7 @@ export async function encodeEntry({ markdown, fields }: EntryText): Promise<stri
   const stored =
     fields.anchors === undefined ? fields : { ...fields, anchors: fields.anchors.map(anchorRef) };
   const document = new Document(stored, { aliasDuplicateObjects: false });
-  // Refs and anchors are for machines: a line each is enough in a file that people read.
+  // People read this file, and refs and anchors are for machines: one line each.
   const supersedes = document.get('supersedes', true);
   if (isSeq(supersedes)) supersedes.flow = true;
   const anchors = document.get('anchors', true);
@@ -95,7 +95,7 @@ function splitFrontMatter(text: string): { yaml: string; markdown: string } | un
   };
 }
 
-/** Undefined if there is any key that is not ours, or a value that is not of its form. */
+/** Undefined if a key is not ours or a value has the wrong form. */
 function readFields(value: unknown): StoredFields | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const fields: StoredFields = {};
@@ -109,7 +109,7 @@ function readFields(value: unknown): StoredFields | undefined {
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** An anchor of another version is passed over: it cannot be resolved, and the entry says the rest without it. */
+/** Skips an anchor of another version: it cannot be resolved, and the rest of the entry is readable without it. */
 function anchorOrNone(value: Record<string, unknown>): StoredAnchor[] {
   const anchor = isAnchorRef(value) ? value : readAnchor(value);
   return anchor ? [anchor] : [];

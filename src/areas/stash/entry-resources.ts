@@ -5,7 +5,7 @@ import type { Stash } from './stash.ts';
 
 const SCHEME = 'pilotbook://stash/';
 const MARKDOWN = 'text/markdown';
-/** What a completion may hold by the protocol. */
+/** The protocol's limit for a completion. */
 const MOST_VALUES = 100;
 
 export function stashResources(stash: Stash): ResourceProvider {

@@ -12,12 +12,12 @@ import { byNumber, type EntryName, nameOf, parseName } from './naming.ts';
 export const STASH_FOLDER = '.context';
 export const CONFIG_FILE = 'config.json';
 export const MAX_CONFIG_BYTES = 64 * 1024;
-/** Of one entry with its fields; a larger file is none of ours. */
+/** The size limit of an entry's file. */
 export const MAX_ENTRY_BYTES = 1024 * 1024;
 
-/** Anybody may look at an entry, nobody writes to it. */
+/** Everybody may read an entry, nobody may change it. */
 const READ_ONLY = 0o444;
-/** How often a number may be gone before it is taken; each time somebody else got one. */
+/** How often the next number may already be taken; each time another process added an entry. */
 const MOST_ATTEMPTS = 10_000;
 
 /** The stash as it is during one call. */
@@ -25,20 +25,20 @@ export interface EntryStore {
   readonly config: StashConfig;
   /** By number. */
   names(): Promise<EntryName[]>;
-  /** Undefined: it is not there, or not a plain file. Throws if it is no readable text. */
+  /** Undefined if it is missing or not a plain file. Throws if it is not readable text. */
   read(name: EntryName): Promise<Entry | undefined>;
   /** Every readable entry, by number. */
   all(signal: AbortSignal): Promise<Entry[]>;
-  /** Under the next free number, among all processes, with the files of its anchors. */
+  /** Writes the entry under the next number that no process has taken, and the files of its anchors. */
   add(text: string, anchors: readonly Anchor[], signal: AbortSignal): Promise<EntryName>;
-  /** Moves a text that shares its number with another to the next free one. */
+  /** Gives an entry that shares its number with another the next free number. */
   renumber(renumbering: Renumbering, signal: AbortSignal): Promise<EntryName>;
 }
 
 export interface Renumbering {
-  /** The whole text that needs a number of its own. */
+  /** The whole text of the entry. */
   text: string;
-  /** The file where it was: it goes, or holds again what it held; undefined if there is none. */
+  /** What to do with the old file: remove it or restore its earlier text; undefined if there is none. */
   old: { remove: string } | { restore: string; text: string } | undefined;
 }
 
@@ -105,7 +105,7 @@ function openEntryStore(
     const { anchors, unreadableAnchors } = await readAnchors(folder, refs ?? [], denied);
     const fields = refs === undefined ? rest : { ...rest, anchors };
     const entry: Entry = { ...name, markdown, fields, unreadableAnchors, title: titleOf(markdown) };
-    // A missing file may come back while the entry stays as it is.
+    // A missing anchor file may come back without a change to the entry.
     if (stamp !== undefined && unreadableAnchors.length === 0) known.set(name.file, { stamp, entry });
     return entry;
   };
@@ -127,7 +127,7 @@ function openEntryStore(
       return await addNext(text, signal);
     },
     async renumber({ text, old }, signal) {
-      // The text is safe under its new number before the old file changes.
+      // Write the new file before the old one changes, so that the text is never lost.
       const name = await addNext(text, signal);
       if (old === undefined) return name;
       if ('remove' in old) await folder.remove(old.remove);
@@ -144,7 +144,7 @@ function openEntryStore(
         ? 'denied'
         : await folder.createExclusive(name.file, text, { mode: READ_ONLY });
       if (made === 'created') return name;
-      // A name may also be taken by something that no listing shows, such as a link.
+      // Something that is not listed, such as a link, may have the name.
       const after = await nextNumber(names, config);
       next = after > next ? after : next + 1n;
     }
@@ -174,7 +174,7 @@ async function nextNumber(names: () => Promise<EntryName[]>, config: StashConfig
   return last === undefined ? BigInt(config.startIndex) : last.number + 1n;
 }
 
-/** One entry that cannot be read must not hide the others. */
+/** An unreadable entry must not hide the others. */
 function passOver(thrown: unknown): undefined {
   if (thrown instanceof AppError && thrown.kind === 'io') return undefined;
   throw thrown;

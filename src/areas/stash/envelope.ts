@@ -1,4 +1,4 @@
-/** The outside form of specs/stash: the bare result, or `{"error":{"code","message","hint"}}`. */
+/** The envelope of specs/stash: the plain result, or `{"error":{"code","message","hint"}}`. */
 import type { AppError } from '../../core/errors.ts';
 import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 

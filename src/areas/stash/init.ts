@@ -1,4 +1,4 @@
-/** Makes a workspace ready for entries. Running it again changes nothing. */
+/** Sets a workspace up for entries, and removes that set-up. Running it again changes nothing. */
 import { join } from 'node:path';
 import { type Folder, openFolder, removeEmptyFolder } from '../../core/store/index.ts';
 import { setInJson } from '../../core/text/index.ts';
@@ -15,11 +15,11 @@ export interface InitReport {
 }
 
 export interface InitOptions {
-  /** The name to give the agents file if there is none in any spelling. */
+  /** The name of the agents file, if it does not exist in any spelling. */
   agentsFile: 'agents.md' | 'AGENTS.md';
-  /** Whether the sandbox refuses this path of the root. */
+  /** Whether the sandbox refuses this path. */
   isDenied(path: string): boolean;
-  /** Say what would change, and change nothing. */
+  /** Report what would change without changing it. */
   dryRun?: boolean;
   /** Called with each text that is written, or would be. */
   tell?(written: WrittenText): void;
@@ -37,7 +37,7 @@ type Tell = (written: WrittenText) => void;
 const MAX_AGENTS_BYTES = 1024 * 1024;
 const DEFAULT_TEXT = `${JSON.stringify(DEFAULT_CONFIG, null, 2)}\n`;
 
-/** `root`: the real path, as a workspace has it. */
+/** `root` is the real path of the workspace's root. */
 export async function initStash(root: string, options: InitOptions): Promise<InitReport> {
   const path = join(root, STASH_FOLDER);
   const { dryRun = false, tell = () => {}, isDenied } = options;
@@ -54,14 +54,14 @@ export async function initStash(root: string, options: InitOptions): Promise<Ini
   return { directory: there === undefined ? 'created' : 'unchanged', config, agentsFile };
 }
 
-/** No folder: there is none yet, and none is to be made. */
+/** Undefined `folder`: it does not exist yet, and a dry run does not create it. */
 async function completeConfig(folder: Folder | undefined, dryRun: boolean, tell: Tell): Promise<InitChange> {
   const name = `${STASH_FOLDER}/${CONFIG_FILE}`;
   const file = (await folder?.read(CONFIG_FILE, MAX_CONFIG_BYTES)) ?? { found: false, why: 'missing' };
   if (folder === undefined || !file.found) {
     if (!file.found && file.why !== 'missing') throw invalid('it is not a readable text file');
     const made = dryRun ? 'created' : await folder?.createExclusive(CONFIG_FILE, DEFAULT_TEXT);
-    // Somebody else was first: what they wrote is completed like any other.
+    // Another process was first: complete what it wrote.
     if (made !== 'created') return await completeConfig(folder, dryRun, tell);
     tell({ file: name, before: '', after: DEFAULT_TEXT });
     return 'created';
@@ -111,7 +111,7 @@ async function keepBlock(
   return { name, change: 'updated' };
 }
 
-/** Of several spellings, the one that has the block, else the one that clients read. */
+/** Of several spellings: the one with the block, else the one that clients read. */
 async function findAgentsFile(root: Folder, newName: string): Promise<string> {
   const spellings = (await root.list()).filter((name) => name.toLowerCase() === 'agents.md');
   for (const name of spellings) {
@@ -126,7 +126,7 @@ async function findAgentsFile(root: Folder, newName: string): Promise<string> {
   return newName;
 }
 
-/** Takes away what `initStash` wrote. Entries stay, and with them their folder: they are the project's memory. */
+/** Removes what `initStash` wrote. Entries stay, and so does their folder: they are the project's memory. */
 export async function removeStashSetup(
   root: string,
   options: { dryRun?: boolean } = {},

@@ -16,7 +16,7 @@ export function nameOf(number: bigint, config: StashConfig): EntryName {
   return { ref, file: `${config.filePrefix}${ref}${config.fileSuffix}`, number };
 }
 
-/** Undefined: the file is no entry. */
+/** Undefined if the file is not an entry. */
 export function parseName(file: string, config: StashConfig): EntryName | undefined {
   const { filePrefix, fileSuffix } = config;
   if (!file.startsWith(filePrefix) || !file.endsWith(fileSuffix)) return undefined;
@@ -30,7 +30,7 @@ export interface WantedEntry {
   number: bigint;
 }
 
-/** `00012`, `12`, `00012.md`, with or without the prefix. Undefined: anything else, a path above all. */
+/** Reads `00012`, `12` or `00012.md`, with or without the prefix. Undefined for anything else, such as a path. */
 export function parseRef(ref: string, { filePrefix, fileSuffix }: StashConfig): WantedEntry | undefined {
   let digits = ref.trim();
   if (filePrefix !== '' && digits.startsWith(filePrefix)) digits = digits.slice(filePrefix.length);
@@ -38,7 +38,7 @@ export function parseRef(ref: string, { filePrefix, fileSuffix }: StashConfig): 
   return isDigits(digits) ? { digits, number: BigInt(digits) } : undefined;
 }
 
-/** Finds the file written exactly so, or else the first of that number. */
+/** Finds the file with exactly these digits, else the first with that number. */
 export function nameFinder<N extends EntryName>(names: readonly N[]): (wanted: WantedEntry) => N | undefined {
   const byRef = new Map(names.toReversed().map((name) => [name.ref, name]));
   const byNumber = new Map(names.toReversed().map((name) => [name.number, name]));

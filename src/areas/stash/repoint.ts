@@ -1,6 +1,6 @@
 /**
- * The one way a comment in source is rewritten: it cites another entry, and every other byte of the file stays. Nothing is
- * written unless the line is still what was read, and the new text cites what it should and nothing else.
+ * Changes the number that a comment in source cites; every other byte of the file stays. Nothing else rewrites comments.
+ * Writes only if the line is still as it was read and the new text cites exactly what it should.
  */
 import { posix } from 'node:path';
 import { AppError } from '../../core/errors.ts';
@@ -12,12 +12,12 @@ import type { StashConfig } from './config.ts';
 import { parseRef } from './naming.ts';
 import type { StashDeps } from './stash-deps.ts';
 
-/** With the ref of the entry it cites now: the new one is written in the same way, padded or short. */
+/** `entry` is the one it cites now: the new ref is written in the same way, padded or short. */
 export interface Repointing extends Citation {
   entry: { ref: string } | undefined;
 }
 
-/** Gives back the line as it is then, without the blanks around. */
+/** Returns the new line, trimmed. */
 export async function repoint(
   { workspace, citationsIn }: StashDeps,
   config: StashConfig,
@@ -42,7 +42,7 @@ export async function repoint(
     texts: replacements(text, citation, spelled(citation, ref)),
     wanted: numbers.with(at, target.number),
   };
-  // Where the comment cites the other entry already, naming it twice would say nothing.
+  // If the comment already cites the other entry, remove the number instead of naming it twice.
   const plans = inLine ? [{ texts: removals(text, citation), wanted: without }, replaced] : [replaced];
 
   for (const { texts, wanted } of plans)
@@ -54,16 +54,16 @@ export async function repoint(
   throw cannot();
 }
 
-/** Padded if it was, short if it was. */
+/** The new ref, padded or short as the old one was. */
 function spelled({ written, digits, entry }: Repointing, ref: string): string {
   const to = digits === entry?.ref ? ref : ref.replace(/^0+(?=\d)/, '');
   return written.slice(0, written.length - digits.length) + to;
 }
 
-/** What stands between two numbers of a list. */
+/** What separates two numbers of a list. */
 const SEPARATOR = String.raw`\s*(?:,\s*(?:and\s+)?|\s(?:and|&|\+)\s+)`;
 
-/** One text for each place in the line where the number may be the one that is meant. */
+/** One candidate text for each occurrence of the number in the line. */
 function replacements(text: string, citation: Citation, to: string): string[] {
   return edited(text, citation, [`(?<![\\w-])${wordOf(citation)}(?!\\w)`], to);
 }
@@ -104,7 +104,7 @@ async function bytesOf(workspace: Workspace, path: RepoPath): Promise<Buffer> {
   return read.bytes;
 }
 
-/** Whole, and only if nobody wrote to it since it was read. */
+/** Replaces the whole file, unless somebody wrote to it since it was read. */
 async function replaceFile(
   workspace: Workspace,
   path: RepoPath,

@@ -1,4 +1,4 @@
-/** What the stash asks of the rest of the program; the app passes it in. */
+/** What the stash needs from the rest of the program; the app passes it in. */
 import type { SymbolsOf } from '../../core/places/index.ts';
 import type { CitedEntry } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
@@ -11,8 +11,8 @@ export type CitationsIn = (
 ) => Promise<readonly CitedEntry[]>;
 
 /**
- * Files that may cite entries, or the entry of this number (digits without leading zeros). A guess is enough:
- * every file is read again before a place is shown.
+ * Files that may cite entries, or the entry with this number (digits without leading zeros). It may return too many files:
+ * each is read before a place is shown.
  */
 export type CitingFiles = (number: string | undefined, signal: AbortSignal) => Promise<Iterable<string>>;
 

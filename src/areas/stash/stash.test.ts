@@ -270,7 +270,7 @@ describe('citations', () => {
     ]);
   });
 
-  it('are all listed with what became of their entries', async () => {
+  it('are all listed with the state of their entries', async () => {
     const stash = await stashIn(repository(FILES));
     const twelve = { ref: '00012', state: 'superseded', superseded_by: ['00019'] };
     expect(await stash.refs(signal)).toEqual([

@@ -1,14 +1,23 @@
-/** What can be done with the entries of one workspace. Tools, CLI and resources all do it through this. */
-import { type Citation, type CitedRef, citationsOf, listCitations } from './citations.ts';
+/** All operations on the entries of one workspace, for tools, command line and resources. */
+import { type Citation, citationsOf } from './citations.ts';
 import type { StashConfig } from './config.ts';
 import type { CreatedEntry, NewEntry } from './create.ts';
 import { entryStoreIn, type Renumbering } from './entry-store.ts';
-import { getEntry, type ShownEntry } from './get.ts';
-import { type FoundEntries, type ListedEntry, listEntries, searchEntries } from './list.ts';
 import type { EntryName } from './naming.ts';
+import {
+  type CitedRef,
+  type FoundEntries,
+  getEntry,
+  type ListedEntry,
+  listCitations,
+  listEntries,
+  type ShownEntry,
+  type SurveyedStash,
+  searchEntries,
+  surveyEntries,
+} from './read-entries.ts';
 import type { Repointing } from './repoint.ts';
 import type { StashDeps } from './stash-deps.ts';
-import { type SurveyedStash, surveyEntries } from './successors.ts';
 
 export interface Stash {
   create(entry: NewEntry, signal: AbortSignal): Promise<CreatedEntry>;
@@ -17,22 +26,22 @@ export interface Stash {
   search(query: string, signal: AbortSignal): Promise<FoundEntries>;
   /** Every comment in the workspace that cites an entry, by path and line. */
   citations(signal: AbortSignal): Promise<Citation[]>;
-  /** The same, with the state of the entries they cite. */
+  /** The same, with the state of each cited entry. */
   refs(signal: AbortSignal): Promise<CitedRef[]>;
-  /** As it is now; an error if there is none, or a broken one. */
+  /** Read again for each call; an error if it is missing or invalid. */
   config(): Promise<StashConfig>;
-  /** Everything stored, for whoever judges it; an error if there is no stash. */
+  /** Everything stored, for `check` and knowledge; an error if there is no stash. */
   survey(signal: AbortSignal): Promise<SurveyedStash>;
-  /** Moves a text that shares its number with another to the next free one. */
+  /** Gives an entry that shares its number with another the next free number. */
   renumber(renumbering: Renumbering, signal: AbortSignal): Promise<EntryName>;
-  /** Makes the comment cite the entry of this ref instead, and gives back its new line. */
+  /** Makes the comment cite the entry with this ref instead, and returns the new line. */
   repoint(citation: Repointing, ref: string, signal: AbortSignal): Promise<string>;
 }
 
 export function openStash(deps: StashDeps): Stash {
   const open = entryStoreIn(deps.workspace);
   return {
-    // Secrets, likenesses and anchors are loaded only when something is written.
+    // Loaded with the first write: secrets, similarity and anchors.
     create: async (entry, signal) => (await import('./create.ts')).createEntry(open, deps, entry, signal),
     get: (ref, signal) => getEntry(open, deps, ref, signal),
     list: (signal) => listEntries(open, signal),
