@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { COMMANDS } from '../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../src/adapters/cli/commands/index.ts';
 import { commandHelp, overview } from '../src/adapters/cli/help.ts';
 import { createApp, version } from '../src/app/index.ts';
 import {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../src/adapters/cli/commands/index.ts';
 import { TOOLSETS } from '../src/app/index.ts';
 import type { Tool } from '../src/core/tool.ts';
 import { openApp } from './helpers/app.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../src/adapters/cli/commands/index.ts';
 import { OPTIONS } from '../src/config/index.ts';
 import { openApp } from './helpers/app.ts';
 import { repository } from './helpers/repository.ts';

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError, asAppError } from '../core/errors.ts';
-import type { Option } from './option.ts';
+import type { Option } from './option-kinds.ts';
 import { OPTIONS } from './options.ts';
 import { type RepoConfig, readRepoConfig } from './repo-file.ts';
 

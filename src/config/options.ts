@@ -5,7 +5,7 @@
  * A row has a `file` key only if the repository itself may set it: repo_mcp.toml comes with the code, so it
  * may narrow what is read, never widen it, and never send text elsewhere or write to another place.
  */
-import { choice, integer, names, text, words } from './option.ts';
+import { choice, integer, names, text, words } from './option-kinds.ts';
 
 const MIB = 1024 * 1024;
 /** Five years in minutes would be silly for a time-out; a day is more than any client waits. */

@@ -2,8 +2,8 @@
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
-import { completions, SHELLS } from '../../src/adapters/cli/completions/index.ts';
+import { completions, SHELLS } from '../../src/adapters/cli/commands/completions.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { parseLine } from '../../src/adapters/cli/parse.ts';
 import { OPTIONS } from '../../src/config/index.ts';
 import { BASH, isLacking, named, testWith } from '../helpers/probes.ts';

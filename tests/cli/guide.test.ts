@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { replay } from '../../scripts/guide-run.ts';
 import { agrees, stepsOf, withOutputs } from '../../scripts/guide-steps.ts';
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { parseLine } from '../../src/adapters/cli/parse.ts';
 import { gitRepository, repository } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';

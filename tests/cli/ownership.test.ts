@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
 import { runProgram } from '../helpers/run-program.ts';
 import { newDirectory, removeTree } from '../helpers/temporary-directory.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { repository } from '../helpers/repository.ts';
 import { type Ran, runProgram, spawnProgram } from '../helpers/run-program.ts';
 

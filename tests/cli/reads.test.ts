@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { openApp } from '../helpers/app.ts';
 import { faultyRepository, PACKS } from '../helpers/faults.ts';
 import { connectClient } from '../helpers/mcp-client.ts';

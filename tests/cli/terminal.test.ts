@@ -3,7 +3,7 @@
  * without. A new command fails here until it has a row.
  */
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { gitRepository, repository } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 import { spawnServer } from '../helpers/spawn-server.ts';

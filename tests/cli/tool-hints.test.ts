@@ -1,7 +1,7 @@
 /** What an answer says of tools, as a person at a terminal reads it. */
 import { expect, test } from 'vitest';
 import { COMMAND_OF_TOOL } from '../../src/adapters/cli/command-of-tool.ts';
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { repository } from '../helpers/repository.ts';
 import { runProgram } from '../helpers/run-program.ts';
 

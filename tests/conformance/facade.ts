@@ -21,8 +21,8 @@ import {
   originValidationResponse,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { CallQueue } from '../../src/adapters/mcp/call-queue.ts';
 import { createServer } from '../../src/adapters/mcp/server.ts';
+import { CallQueue } from '../../src/adapters/mcp/tools.ts';
 import { type App, createApp, type ServedApp } from '../../src/app/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { systemClock } from '../../src/core/clock.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import template from '../../mcpb/manifest.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
 import { bundleCommand, bundleManifest } from '../../scripts/mcpb-manifest.ts';
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { parseLine } from '../../src/adapters/cli/parse.ts';
 import { openApp } from '../helpers/app.ts';
 import { repository } from '../helpers/repository.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import grammars from '../../assets/grammars/manifest.json' with { type: 'json' };
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { commandHelp, overview } from '../../src/adapters/cli/help.ts';
 import { newDirectory, removeTree } from '../helpers/temporary-directory.ts';
 import { type Packed, pack, ROOT } from './pack.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
 import { openQuestions, stamped } from '../../scripts/release-facts.ts';
 import entry from '../../server.json' with { type: 'json' };
-import { COMMANDS } from '../../src/adapters/cli/commands.ts';
+import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { parseLine } from '../../src/adapters/cli/parse.ts';
 
 /** One release, not a range and not a tag. */

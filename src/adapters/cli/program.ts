@@ -70,7 +70,7 @@ async function runLine(parts: ProgramDeps, print: Printer): Promise<number> {
   // A client waits for `serve`; the other commands are loaded only for a person.
   if (first === 'serve' || first === '--serve')
     return await runOrHelp(serveCommand, [...before, ...argv.slice(1)], parts, print);
-  const { COMMANDS } = await import('./commands.ts');
+  const { COMMANDS } = await import('./commands/index.ts');
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     const asked = first === 'help' && second !== undefined ? findCommand(COMMANDS, argv.slice(1)) : undefined;
     print.line(

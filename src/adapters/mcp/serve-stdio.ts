@@ -4,9 +4,9 @@ import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextpro
 import { serveStdio as serveTransport } from '@modelcontextprotocol/server/stdio';
 import type { ServedApp } from '../../app/index.ts';
 import type { Logger } from '../../core/logger.ts';
-import { CallQueue } from './call-queue.ts';
 import { createServer } from './server.ts';
 import type { ToolNames } from './tool-list.ts';
+import { CallQueue } from './tools.ts';
 import { StdioTransport } from './transport.ts';
 
 /** More at once would not be faster. */

@@ -1,8 +1,13 @@
-/** `tools/list` and `tools/call`, with progress while a call runs. */
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+/** `tools/list` and `tools/call`: so many calls at once, with progress while they run. */
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { ServedApp } from '../../app/index.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
-import type { CallQueue } from './call-queue.ts';
 import { asProtocolError, type EdgeServer, invalidParams, quoted, refuseCursor } from './edge-server.ts';
 import { type Era, listedName, listedTool, namesFor, type ToolNames } from './tool-list.ts';
 
@@ -52,6 +57,44 @@ export function handleTools(server: EdgeServer, deps: ToolDeps): void {
       progress?.stop();
     }
   });
+}
+
+/** Runs a limited number of calls at once and the rest in order of arrival; refuses more than may wait. */
+export class CallQueue {
+  readonly #atOnce: number;
+  readonly #mostWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(atOnce: number, mostWaiting: number) {
+    this.#atOnce = atOnce;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  async run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) await this.#turn();
+    else this.#running++;
+    try {
+      if (signal.aborted) throw new AppError('cancelled', 'cancelled', 'The call was cancelled.');
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+
+  /** Resolves when a call ends and this one may start. */
+  #turn(): Promise<void> {
+    if (this.#waiting.length >= this.#mostWaiting)
+      throw new ProtocolError(
+        ProtocolErrorCode.InternalError,
+        `More than ${this.#mostWaiting} calls are waiting. Wait for answers before sending more.`,
+      );
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
 }
 
 function progressOf(context: ServerContext): ThrottledProgress | undefined {

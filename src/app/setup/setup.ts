@@ -5,7 +5,6 @@ import { AppError, asAppError } from '../../core/errors.ts';
 import { isThere } from '../../core/store/index.ts';
 import { byCodeUnit, splitLines } from '../../core/text/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
-import { planClaudeFile, planClaudeRemoval, SUB_AGENT, skillFor } from './client-files.ts';
 import {
   CLIENTS,
   type Client,
@@ -17,6 +16,7 @@ import {
   servedBy,
 } from './clients.ts';
 import { applyChange, type Change, type OwnFile, planEntry, planFile, planRemoval } from './config-file.ts';
+import { planClaudeFile, planClaudeRemoval, SUB_AGENT, skillFor } from './instruction-files.ts';
 
 export interface SetupRequest {
   /** Ids of clients, `all`, `none`, or undefined: those that are installed or configured. */

@@ -1,7 +1,25 @@
+/** `pilotbook completions`: the table of commands as a script for a shell. A new shell is one row in SCRIPTS. */
 import { type Command, EXIT } from '../command.ts';
-import { completions, SHELLS } from '../completions/index.ts';
+import { bashScript, zshScript } from '../completions/bash.ts';
+import { fishScript } from '../completions/fish.ts';
+import { powershellScript } from '../completions/powershell.ts';
+import { type CompletionTable, completionTable } from '../completions/table.ts';
 
-/** It lists the other commands, so it is given them. */
+const SCRIPTS = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+} satisfies Record<string, (table: CompletionTable) => string>;
+
+type Shell = keyof typeof SCRIPTS;
+export const SHELLS = Object.keys(SCRIPTS) as readonly Shell[];
+
+export function completions(shell: Shell, commands: readonly Command[]): string {
+  return SCRIPTS[shell](completionTable(commands));
+}
+
+/** Takes the list of commands as a function, since it is in that list itself. */
 export const completionsCommand = (commands: () => readonly Command[]): Command => ({
   name: 'completions',
   summary: 'Print completions for a shell.',

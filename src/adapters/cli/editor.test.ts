@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editorCommand } from './editor-command.ts';
+import { editorCommand } from './editor.ts';
 
 const FILE = 'C:\\Users\\R&D (x)\\Temp\\entry.md';
 const windows = (...files: string[]) => ({

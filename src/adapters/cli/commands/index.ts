@@ -1,0 +1,43 @@
+/** Every command, in the order --help shows them. */
+import type { Command } from '../command.ts';
+import { briefCommand } from './brief.ts';
+import { bundleCommand, bundleVerifyCommand } from './bundle.ts';
+import { checkCommand } from './check.ts';
+import { completionsCommand } from './completions.ts';
+import { contextsCommands } from './contexts.ts';
+import { doctorCommand } from './doctor.ts';
+import { filesCommand, openCommand, outlineCommand, searchCommand } from './explore.ts';
+import { initCommand, stashInitCommand } from './init.ts';
+import { packCommands } from './pack.ts';
+import { grepCommand, readCommand, recallCommand } from './recall.ts';
+import { serveCommand } from './serve.ts';
+import { stashCommands } from './stash.ts';
+import { indexCommand, logCommand, statsCommand, statusCommand } from './status.ts';
+import { tourCommand } from './tour.ts';
+
+const DAILY: readonly Command[] = [
+  initCommand,
+  serveCommand,
+  indexCommand,
+  searchCommand,
+  outlineCommand,
+  bundleCommand,
+  bundleVerifyCommand,
+  recallCommand,
+  readCommand,
+  grepCommand,
+  stashInitCommand,
+  ...stashCommands,
+  ...packCommands,
+  ...contextsCommands,
+  checkCommand,
+  briefCommand,
+  filesCommand,
+  openCommand,
+  statusCommand,
+  statsCommand,
+  logCommand,
+  doctorCommand,
+];
+
+export const COMMANDS: readonly Command[] = [...DAILY, tourCommand, completionsCommand(() => COMMANDS)];
