@@ -8,7 +8,17 @@ import { findCitations } from '../../core/text/index.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
 import { grepCitingFiles } from './citations.ts';
 
-const blank = fc.constantFrom(' ', '  ', '\t', '\n# ', '\r\n# ', '\n#\n# ', '\n    # ', '\n## ');
+const blank = fc.constantFrom(
+  ' ',
+  '  ',
+  '\t',
+  '\n# ',
+  '\r\n# ',
+  '\n#\n# ',
+  '\n    # ',
+  '\n## ',
+  `\n${'#'.repeat(60)} `,
+);
 const maybe = (word: string) => fc.constantFrom('', word);
 
 const comment = fc
