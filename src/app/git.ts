@@ -1,6 +1,6 @@
 /** What git can answer here: where a change begins, or why it is not asked, in the same words everywhere. */
 import { AppError } from '../core/errors.ts';
-import type { GitLack } from '../core/git/index.ts';
+import type { CommitId, GitLack } from '../core/git/index.ts';
 import type { Workspace } from '../core/workspace/index.ts';
 
 const WHY: Record<GitLack, string> = {
@@ -26,17 +26,17 @@ export function fixForNoGit({ git }: Pick<Workspace, 'git'>): string | undefined
 }
 
 /** The commit to compare with: where the branch left the revision, so that what others did since does not count. */
-export async function baseOf(workspace: Workspace, revision: string): Promise<string> {
+export async function baseOf(workspace: Workspace, revision: string): Promise<CommitId> {
   const { git } = workspace;
   const lack = whyNoGit(workspace);
   if (lack !== undefined)
     throw new AppError('invalid', 'no_git', `${lack}, so there is nothing to compare with.`, {
       hint: ['Leave out --since.', fixForNoGit(workspace)].filter(Boolean).join(' '),
     });
-  const commit = await git.resolveRevision(revision);
+  const commit = await git.branchPoint(revision);
   if (commit === undefined)
     throw new AppError('invalid', 'unknown_revision', `git has no commit ${JSON.stringify(revision)} here.`, {
       hint: 'Give a branch, a tag or a commit. A shallow clone has only the newest: fetch the rest first.',
     });
-  return (await git.mergeBase(commit, 'HEAD')) ?? commit;
+  return commit;
 }

@@ -5,7 +5,7 @@ import { nameFinder, STASH_FOLDER, type Stash, type SurveyedStash } from '../are
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { openPlaces, type Places, type SymbolsOf } from '../core/places/index.ts';
-import type { Workspace } from '../core/workspace/index.ts';
+import { type FileFacts, listedOnce, type Workspace } from '../core/workspace/index.ts';
 import { type EntryCitation, type EntryPlace, type Link, type LinkSources, linksTo } from './links.ts';
 import { type PackFacts, readPacks } from './packs.ts';
 
@@ -25,6 +25,8 @@ export type StashFacts = ReadyStash | { state: 'absent' } | { state: 'broken'; e
 
 export interface Facts {
   readonly now: number;
+  /** All files that a reader may open, hidden ones too. */
+  files(): Promise<readonly FileFacts[]>;
   stash(): Promise<StashFacts>;
   /** Comments that cite entries, by path and line. */
   citations(): Promise<readonly EntryCitation[]>;
@@ -39,7 +41,8 @@ export interface Facts {
 }
 
 export function gatherFacts(deps: FactDeps, signal: AbortSignal): Facts {
-  const { workspace, symbolsOf, clock } = deps;
+  const { symbolsOf, clock } = deps;
+  const workspace = listedOnce(deps.workspace, signal);
   const notes: string[] = [];
   const now = clock.now();
   // One for all: files read for the places of entries serve those of packs.
@@ -64,6 +67,7 @@ export function gatherFacts(deps: FactDeps, signal: AbortSignal): Facts {
   };
   return {
     now,
+    files: () => workspace.files({ includeHidden: true }),
     stash,
     citations,
     entryPlaces,

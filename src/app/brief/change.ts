@@ -1,8 +1,9 @@
 /** What a brief is about: files, and the commit they are compared with, if any. */
 import { ANCHOR_FOLDER, STASH_FOLDER } from '../../areas/stash/index.ts';
 import { AppError } from '../../core/errors.ts';
-import type { ChangedPath } from '../../core/git/index.ts';
+import type { ChangedPath, CommitId } from '../../core/git/index.ts';
 import { isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
+import type { Facts } from '../../knowledge/index.ts';
 import { baseOf, fixForNoGit, whyNoGit } from '../git.ts';
 
 export interface BriefOptions {
@@ -25,31 +26,35 @@ export interface Change {
   /** `3 files changed since 1a2b3c4d5e` */
   title: string;
   /** The commit before the change. */
-  base: string | undefined;
+  base: CommitId | undefined;
   files: readonly BriefedFile[];
   notes: readonly string[];
 }
 
 const SHORT_ID = 10;
 
-export async function changeOf(workspace: Workspace, options: BriefOptions): Promise<Change> {
+export async function changeOf(
+  workspace: Workspace,
+  { files: listed }: Pick<Facts, 'files'>,
+  options: BriefOptions,
+): Promise<Change> {
   const { since, staged, paths = [], signal } = options;
   if ([since !== undefined, staged === true, paths.length > 0].filter(Boolean).length > 1)
     throw new AppError('invalid', 'usage', 'Give only one of a revision, the staged files or paths.');
-  if (paths.length > 0) return await namedFiles(workspace, paths, signal);
+  if (paths.length > 0) return await namedFiles(workspace, await listed(), paths);
   const { git } = workspace;
   const lack = whyNoGit(workspace);
   if (lack !== undefined)
     throw new AppError('invalid', 'no_git', `${lack}, so there are no changes to report.`, {
       hint: ['Name files or directories.', fixForNoGit(workspace)].filter(Boolean).join(' '),
     });
-  const base = since === undefined ? await git.headCommit() : await baseOf(workspace, since);
+  const base = since === undefined ? await git.resolveRevision('HEAD') : await baseOf(workspace, since);
   const changed =
     base === undefined
       ? undefined
       : staged === true
-        ? await git.stagedPaths(signal)
-        : await git.changedPaths(base, signal);
+        ? await git.stagedPaths(base, signal)
+        : await git.changedPaths(base, signal, listed);
   if (changed === undefined || base === undefined)
     throw new AppError(
       'invalid',
@@ -69,10 +74,9 @@ export async function changeOf(workspace: Workspace, options: BriefOptions): Pro
 
 async function namedFiles(
   workspace: Workspace,
+  listed: readonly { path: string }[],
   paths: readonly string[],
-  signal: AbortSignal,
 ): Promise<Change> {
-  const listed = await workspace.files({ includeHidden: true, signal });
   const files = new Map<string, BriefedFile>();
   const notes: string[] = [];
   for (const written of paths) {

@@ -1,35 +1,53 @@
 /** Comments that cite entries: which the change removed, and under which it changed the code. */
 import { type CitedNumber, citedIn, nameFinder } from '../../areas/stash/index.ts';
 import { makeAnchor, openPage, resolveAnchor, type SymbolSpan } from '../../core/anchors/index.ts';
-import type { BlobText } from '../../core/git/index.ts';
+import type { CommitId } from '../../core/git/index.ts';
 import { countLines } from '../../core/text/index.ts';
-import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
+import { isRefusal, type RepoPath } from '../../core/workspace/index.ts';
 import type { Facts } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
 import type { Risk } from './brief.ts';
 
-/** Files as they were before the change. Each is read once. */
+/** Files as they were before the change. */
 export interface Before {
-  /** Undefined: it was not there, or cannot be read. */
-  text(path: string): Promise<string | undefined>;
-  /** Paths whose text then may have cited entries. */
-  mayCite(): Promise<ReadonlySet<string>>;
+  /** Undefined: it was not there, cannot be read, or nothing points at it. */
+  text(path: string): string | undefined;
+  /** Of the changed files, those with comments that cited entries. */
+  citing: ReadonlyMap<string, CitingText>;
 }
 
-export function openBefore({ git, resolve }: Workspace, base: string, signal: AbortSignal): Before {
-  const texts = new Map<string, Promise<string | undefined>>();
-  const read = async (written: string) => {
-    const path = resolve(written);
-    const blob = isRefusal(path) ? path : await git.readBlob(base, path);
-    return blob === undefined || isRefusal(blob) ? undefined : (blob satisfies BlobText).text;
-  };
+interface CitingText {
+  text: string;
+  cited: readonly CitedNumber[];
+}
+
+/** Reads the changed files, for the entries they cited, and the files that something points at. */
+export async function readBefore(
+  { workspace, citationsIn }: CitedDeps,
+  facts: Facts,
+  base: CommitId,
+  { changed, anchored }: { changed: readonly string[]; anchored: readonly string[] },
+  signal: AbortSignal,
+): Promise<Before> {
+  const stash = await facts.stash();
+  const resolved = (written: readonly string[]) =>
+    new Set(written.map(workspace.resolve).filter((path): path is RepoPath => !isRefusal(path)));
+  const kept = resolved(anchored);
+  const mayCite = stash.state === 'ready' ? resolved(changed) : new Set<RepoPath>();
+  const texts = new Map<string, string>();
+  const citing = new Map<string, CitingText>();
+  for await (const { path, text } of workspace.git.texts(base, [...new Set([...mayCite, ...kept])], signal)) {
+    if (kept.has(path)) texts.set(path, text);
+    if (stash.state !== 'ready' || !mayCite.has(path)) continue;
+    const cited = await citedIn(citationsIn, stash.config, path, text, { signal });
+    if (cited.length > 0) citing.set(path, { text, cited });
+  }
   return {
-    text(path) {
-      const known = texts.get(path) ?? read(path);
-      texts.set(path, known);
-      return known;
+    text: (written) => {
+      const path = workspace.resolve(written);
+      return isRefusal(path) ? undefined : texts.get(path);
     },
-    mayCite: async () => new Set(await git.grepTree(base, 'contexts?', signal)),
+    citing,
   };
 }
 
@@ -46,26 +64,16 @@ export async function citedCodeRisks(
   services: CitedDeps,
   facts: Facts,
   paths: readonly string[],
-  before: Before,
+  { citing }: Before,
   signal: AbortSignal,
 ): Promise<Risk[]> {
   const stash = await facts.stash();
   if (stash.state !== 'ready') return [];
-  const mayCite = await before.mayCite();
-  const past = new Map<string, { text: string; cited: CitedNumber[] }>();
-  for (const path of paths) {
-    const text = mayCite.has(path) ? await before.text(path) : undefined;
-    if (text !== undefined)
-      past.set(path, {
-        text,
-        cited: await citedIn(services.citationsIn, stash.config, path, text, { signal }),
-      });
-  }
   const find = nameFinder(stash.entries);
-  const risks = await removed(find, facts, paths, past);
+  const risks = await removed(find, facts, paths, citing);
   const now = (await facts.citations()).map(({ path, number }) => `${path}\0${number}`);
   const still = new Set(now);
-  for (const [path, { text, cited }] of past) {
+  for (const [path, { text, cited }] of citing) {
     const kept = cited.filter(({ number }) => still.has(`${path}\0${number}`));
     risks.push(...(await changed(services, find, path, text, kept, signal)));
   }
@@ -77,7 +85,7 @@ async function removed(
   find: FindEntry,
   facts: Facts,
   paths: readonly string[],
-  past: ReadonlyMap<string, { cited: readonly CitedNumber[] }>,
+  past: ReadonlyMap<string, CitingText>,
 ): Promise<Risk[]> {
   const wanted = new Set(paths);
   const left = new Map<bigint, number>();
@@ -125,7 +133,7 @@ async function changed(
     const entry = find(citation);
     const span = linesAbout(citation.line, then.symbols, countLines(text));
     if (entry === undefined || span === undefined) continue;
-    // Lines too common to be found again for sure may still stand there as they were.
+    // Lines too common to be found again for sure may still be there as they were.
     if (holds(page.lines, then.lines.slice(span.start - 1, span.end))) continue;
     const found = resolveAnchor(makeAnchor(path, then, span.start, span.end), page);
     if (found.state === 'fresh' || found.state === 'moved') continue;

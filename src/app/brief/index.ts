@@ -20,8 +20,8 @@ export function createBrief(services: Services): MakeBrief {
         'usage',
         `The budget must be from ${LEAST_TOKENS} to ${MOST_TOKENS} tokens.`,
       );
-    const change = await changeOf(services.workspace, options);
     const facts = services.knowledge.facts(signal);
+    const change = await changeOf(services.workspace, facts, options);
     const paths = new Set(change.files.map(({ path }) => path));
     const links = await facts.linksTo(paths);
     const governing = governingOf(paths, links);

@@ -5,7 +5,7 @@ import { type Facts, type Link, packTitle } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
 import type { Risk } from './brief.ts';
 import type { Change } from './change.ts';
-import { type Before, citedCodeRisks, openBefore } from './cited-code.ts';
+import { type Before, citedCodeRisks, readBefore } from './cited-code.ts';
 import { movedFrom, placeNow } from './governing.ts';
 
 export async function risksOf(
@@ -17,11 +17,24 @@ export async function risksOf(
 ): Promise<Risk[]> {
   const paths = files.map(({ path }) => path);
   const wanted = new Set(paths);
-  const before = base === undefined ? undefined : openBefore(services.workspace, base, signal);
+  const unsound = links.flatMap((link) => unsoundAnchor(link) ?? []);
+  const before =
+    base === undefined
+      ? undefined
+      : await readBefore(
+          services,
+          facts,
+          base,
+          {
+            changed: files.filter(({ change }) => change !== 'added').map(({ path }) => path),
+            anchored: unsound.flatMap(placesBefore),
+          },
+          signal,
+        );
   return [
     ...(before === undefined ? [] : await citedCodeRisks(services, facts, paths, before, signal)),
     ...(await missingEntries(facts, wanted)),
-    ...(await anchoredCodeRisks(services, links, before, signal)),
+    ...(await anchoredCodeRisks(services, unsound, before, signal)),
     ...(await staleContexts(facts, wanted)),
   ];
 }
@@ -44,23 +57,36 @@ const WORDS = {
   ambiguous: 'cannot be told apart from its copies',
 } as const;
 
-/** Code that entries and packs point at, where it is no longer what it was. */
+/** An anchor of an entry or pack whose code is no longer what it was. */
+interface UnsoundAnchor {
+  id: string;
+  title: string;
+  anchor: Anchor;
+  now: Resolution & { state: keyof typeof KINDS };
+}
+
+function unsoundAnchor(link: Link): UnsoundAnchor | undefined {
+  if (link.by !== 'anchor' && link.by !== 'reference') return undefined;
+  const { now } = link;
+  const { state } = now;
+  const anchor = link.by === 'anchor' ? link.anchor : link.ref.anchor;
+  if (anchor === undefined || state === 'fresh' || state === 'moved') return undefined;
+  const [id, title] =
+    link.by === 'anchor' ? [link.entry.ref, link.entry.title] : [link.pack.id, packTitle(link.pack)];
+  return { id, title, anchor, now: { ...now, state } };
+}
+
 async function anchoredCodeRisks(
   { outline }: Pick<Services, 'outline'>,
-  links: readonly Link[],
+  anchors: readonly UnsoundAnchor[],
   before: Before | undefined,
   signal: AbortSignal,
 ): Promise<Risk[]> {
   const symbolsOf = (path: string, text: string) => outline(path, text, { signal });
   const risks: Risk[] = [];
-  for (const link of links) {
-    if (link.by !== 'anchor' && link.by !== 'reference') continue;
-    const { now } = link;
-    const anchor = link.by === 'anchor' ? link.anchor : link.ref.anchor;
-    if (anchor === undefined || now.state === 'fresh' || now.state === 'moved') continue;
-    if (before !== undefined && (await wasNoBetter(anchor, now, before, symbolsOf))) continue;
-    const [id, title] =
-      link.by === 'anchor' ? [link.entry.ref, link.entry.title] : [link.pack.id, packTitle(link.pack)];
+  for (const unsound of anchors) {
+    const { id, title, anchor, now } = unsound;
+    if (before !== undefined && (await wasNoBetter(unsound, before, symbolsOf))) continue;
     risks.push({
       kind: KINDS[now.state],
       id,
@@ -71,19 +97,23 @@ async function anchoredCodeRisks(
   return risks;
 }
 
-/** Whether the code was edited or lost before the change, where it was then: in its first file or in its last. */
+/** Where the code may have been before the change: in its first file, or in its last. */
+function placesBefore({ anchor, now }: UnsoundAnchor): string[] {
+  return [...new Set([anchor.path, now.path ?? anchor.path])];
+}
+
+/** Whether the code was edited or lost before the change already. */
 async function wasNoBetter(
-  anchor: Anchor,
-  now: Resolution,
+  unsound: UnsoundAnchor,
   before: Before,
   symbolsOf: (path: string, text: string) => Promise<readonly SymbolSpan[]>,
 ): Promise<boolean> {
   let found = false;
-  for (const path of new Set([anchor.path, now.path ?? anchor.path])) {
-    const text = await before.text(path);
+  for (const path of placesBefore(unsound)) {
+    const text = before.text(path);
     if (text === undefined) continue;
     found = true;
-    const { state } = resolveAnchor(anchor, text, await symbolsOf(path, text));
+    const { state } = resolveAnchor(unsound.anchor, text, await symbolsOf(path, text));
     if (state === 'fresh' || state === 'moved') return false;
   }
   return found;

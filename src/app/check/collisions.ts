@@ -3,10 +3,15 @@
  * went through and dropped the text of a side. A text that lost its number can get the next free one, and the comments
  * that came with it are changed to cite that.
  */
-import { citedIn, nameOf, type Renumbering as StashRenumbering } from '../../areas/stash/index.ts';
-import type { Addition } from '../../core/git/index.ts';
+import {
+  type CitedNumber,
+  citedIn,
+  nameOf,
+  type Renumbering as StashRenumbering,
+} from '../../areas/stash/index.ts';
+import type { Addition, CommitId, KnownCommit } from '../../core/git/index.ts';
 import { byCodeUnit, conflictLine, type Sides, sidesOf } from '../../core/text/index.ts';
-import { isRefusal, type RepoPath } from '../../core/workspace/index.ts';
+import { isRefusal } from '../../core/workspace/index.ts';
 import type { EntryCitation, ReadyStash, StashFacts } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
 import { type EntryFile, type EntryHistory, isBlob, shortId } from './entry-files.ts';
@@ -93,11 +98,10 @@ async function sameNumbers(deps: ReadyDeps): Promise<Collision[]> {
 /** Comments that name this very file, and were not there before it. */
 async function citationsOfFile({ file, path }: EntryFile, deps: ReadyDeps): Promise<EntryCitation[]> {
   const added = deps.history?.get(path)?.[0];
-  const before = added === undefined ? 'HEAD' : `${added.commit}^`;
-  const found: EntryCitation[] = [];
-  for (const citation of await deps.citations())
-    if (citation.entry?.file === file && !(await wasCited(deps, citation, before))) found.push(citation);
-  return found;
+  const before = added === undefined ? 'HEAD' : await deps.workspace.git.resolveRevision(`${added.commit}^`);
+  const citations = (await deps.citations()).filter(({ entry }) => entry?.file === file);
+  const old = new Set(await citedAt(deps, citations, before));
+  return citations.filter((citation) => !old.has(citation));
 }
 
 /** Under these names git keeps the other side while a merge, a pick or a rebase waits. */
@@ -121,16 +125,17 @@ async function stoppedMerge(deps: ReadyDeps, entry: EntryFile, line: number): Pr
 }
 
 async function sidesInGit(
-  { workspace }: ReadyDeps,
+  { workspace, signal }: ReadyDeps,
   entry: EntryFile,
-): Promise<(Omit<Sides, 'base'> & { other: string }) | undefined> {
+): Promise<(Omit<Sides, 'base'> & { other: CommitId }) | undefined> {
   const path = workspace.resolve(entry.path);
   if (isRefusal(path)) return undefined;
-  const ours = await textAt(workspace, 'HEAD', path);
+  const ours = await workspace.git.text('HEAD', path, signal);
   if (ours === undefined) return undefined;
-  for (const other of OTHER_SIDE) {
-    const theirs = await textAt(workspace, other, path);
-    if (theirs !== undefined) return { ours, theirs, other };
+  for (const name of OTHER_SIDE) {
+    const other = await workspace.git.resolveRevision(name);
+    const theirs = other && (await workspace.git.text(other, path, signal));
+    if (other !== undefined && theirs !== undefined) return { ours, theirs, other };
   }
   return undefined;
 }
@@ -169,10 +174,10 @@ async function lostInMerge(deps: ReadyDeps, entry: EntryFile): Promise<Collision
 
 /** Undefined if it cannot be had to the byte. */
 async function committedText(
-  { workspace }: ReadyDeps,
+  { workspace, signal }: ReadyDeps,
   { commit, path, blob }: Addition,
 ): Promise<string | undefined> {
-  const text = await textAt(workspace, commit, path);
+  const text = await workspace.git.text(commit, path, signal);
   return text !== undefined && isBlob(Buffer.from(text), blob) ? text : undefined;
 }
 
@@ -180,37 +185,27 @@ async function committedText(
 async function citationsOfLostSide(
   deps: ReadyDeps,
   number: bigint,
-  /** Revisions: the side whose text has the number now, and the side whose text lost it. */
-  { kept, lost }: { kept: string; lost: string },
+  /** The side whose text has the number now, and the side whose text lost it. */
+  { kept, lost }: { kept: KnownCommit; lost: KnownCommit },
 ): Promise<EntryCitation[]> {
-  const found: EntryCitation[] = [];
-  for (const citation of await deps.citations())
-    if (
-      citation.number === number &&
-      (await wasCited(deps, citation, lost)) &&
-      !(await wasCited(deps, citation, kept))
-    )
-      found.push(citation);
-  return found;
+  const citations = (await deps.citations()).filter((citation) => citation.number === number);
+  const onLostSide = await citedAt(deps, citations, lost);
+  const onBoth = new Set(await citedAt(deps, onLostSide, kept));
+  return onLostSide.filter((citation) => !onBoth.has(citation));
 }
 
-/** Whether a revision of the file cites the number in such a line. */
-async function wasCited(
+/** Of these citations, those that a commit has in the same file, in a line of the same text. None if there is no commit. */
+async function citedAt(
   { workspace, citationsIn, stash, signal }: ReadyDeps,
-  { path, number, text }: EntryCitation,
-  revision: string,
-): Promise<boolean> {
-  const before = await textAt(workspace, revision, path);
-  if (before === undefined) return false;
-  const cited = await citedIn(citationsIn, stash.config, path, before, { signal });
-  return cited.some((one) => one.number === number && one.text === text);
-}
-
-async function textAt(
-  { git }: ReadyDeps['workspace'],
-  revision: string,
-  path: RepoPath,
-): Promise<string | undefined> {
-  const blob = await git.readBlob(revision, path);
-  return blob === undefined || isRefusal(blob) ? undefined : blob.text;
+  citations: readonly EntryCitation[],
+  commit: KnownCommit | undefined,
+): Promise<EntryCitation[]> {
+  if (commit === undefined) return [];
+  const then = new Set<string>();
+  const key = (path: string, { number, text }: CitedNumber) => [path, number, text].join('\0');
+  const paths = [...new Set(citations.map(({ path }) => path))];
+  for await (const { path, text } of workspace.git.texts(commit, paths, signal))
+    for (const cited of await citedIn(citationsIn, stash.config, path, text, { signal }))
+      then.add(key(path, cited));
+  return citations.filter((citation) => then.has(key(citation.path, citation)));
 }

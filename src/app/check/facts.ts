@@ -2,7 +2,7 @@
 import { type Facts, once } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
 import { type Collision, findCollisions } from './collisions.ts';
-import { type EntryFile, type EntryHistory, readEntryFiles, readHistory } from './entry-files.ts';
+import { type EntryFile, type EntryHistory, readEntryFiles } from './entry-files.ts';
 
 export interface CheckFacts extends Facts {
   /** By number. */
@@ -16,13 +16,12 @@ export interface CheckFacts extends Facts {
 
 export function gatherCheckFacts(
   services: Services,
+  history: CheckFacts['history'],
   signal: AbortSignal,
   typed: (path: string) => string,
 ): CheckFacts {
   const facts = services.knowledge.facts(signal);
-  const notes: string[] = [];
   const entryFiles = once(() => readEntryFiles(services.workspace, facts));
-  const history = once(() => readHistory(services.workspace, signal, (text) => notes.push(text)));
   return {
     ...facts,
     entryFiles,
@@ -38,7 +37,6 @@ export function gatherCheckFacts(
       }),
     ),
     typed: (path) => quoted(typed(path)),
-    notes: () => [...facts.notes(), ...notes],
   };
 }
 

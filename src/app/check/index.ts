@@ -4,7 +4,9 @@
  */
 import { AppError, asAppError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/text/index.ts';
+import { once } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
+import { readHistory } from './entry-files.ts';
 import { type CheckFacts, gatherCheckFacts } from './facts.ts';
 import { createFixActions } from './fix-actions.ts';
 import { byPlace, type CheckReport, type Finding, type Fixed, type NotFixed } from './report.ts';
@@ -33,9 +35,13 @@ interface RuleProblem {
 export function createCheck(services: Services, version: string): Check {
   return async ({ rules, since, fix, typed = (path) => path, signal }) => {
     const chosen = chosenRules(rules);
-    const gather = () => gatherCheckFacts(services, signal, typed);
-    const isTouched =
-      since === undefined ? () => true : await touchedSince(services.workspace, since, signal);
+    const { workspace, knowledge } = services;
+    // A fix commits nothing, so what git knows is read once.
+    const gitNotes: string[] = [];
+    const history = once(() => readHistory(workspace, signal, (text) => gitNotes.push(text)));
+    const gather = () => gatherCheckFacts(services, history, signal, typed);
+    let facts = gather();
+    const isTouched = since === undefined ? () => true : await touchedSince(workspace, since, facts, signal);
     const run = async (facts: CheckFacts): Promise<RuleProblem[]> => {
       const found = await Promise.all(
         chosen.map(async (rule) => (await rule.find(facts)).map((problem) => ({ rule, problem }))),
@@ -43,13 +49,12 @@ export function createCheck(services: Services, version: string): Check {
       return found.flat().filter(({ problem }) => isTouched(problem));
     };
 
-    let facts = gather();
     let problems = await run(facts);
     const fixed: Fixed[] = [];
     const notFixed: NotFixed[] = [];
     if (fix && problems.some(({ problem }) => problem.fix !== undefined)) {
       await fixAll(problems, services, signal, { fixed, notFixed });
-      services.knowledge.forget();
+      knowledge.forget();
       facts = gather();
       problems = await run(facts);
     }
@@ -62,7 +67,7 @@ export function createCheck(services: Services, version: string): Check {
       counts: { error: count('error'), warning: count('warning'), info: count('info') },
       fixed,
       not_fixed: notFixed,
-      notes: facts.notes(),
+      notes: [...facts.notes(), ...gitNotes],
     };
   };
 }

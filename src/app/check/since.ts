@@ -1,6 +1,7 @@
 /** Which findings a change has to do with. */
 import { posix } from 'node:path';
 import type { Workspace } from '../../core/workspace/index.ts';
+import type { Facts } from '../../knowledge/index.ts';
 import { baseOf } from '../git.ts';
 import type { Problem } from './rule.ts';
 
@@ -8,9 +9,11 @@ import type { Problem } from './rule.ts';
 export async function touchedSince(
   workspace: Workspace,
   revision: string,
+  { files }: Pick<Facts, 'files'>,
   signal: AbortSignal,
 ): Promise<(problem: Problem) => boolean> {
-  const changes = (await workspace.git.changedPaths(await baseOf(workspace, revision), signal)) ?? [];
+  const base = await baseOf(workspace, revision);
+  const changes = (await workspace.git.changedPaths(base, signal, files)) ?? [];
   const touched = new Set<string>();
   for (const { path } of changes) {
     touched.add(path);

@@ -1,7 +1,7 @@
 /**
- * git, for a repository that may be hostile: configuration that came with the files can name programs, and many
- * read-only commands would run them. Only plumbing that was measured to run none is used, the settings below take
- * away the rest, and the place of the repository is told to git instead of being looked for.
+ * Runs git in a repository that may be hostile: its configuration can name programs, and many read-only commands would
+ * run them. Use only commands that were tested to run none; the settings below switch off the rest, and git gets the
+ * path of the repository instead of searching for it.
  */
 
 import { runProcess, unlessStalled } from '../processes/index.ts';
@@ -9,7 +9,8 @@ import type { Repository } from './repository.ts';
 
 export interface GitCall {
   signal?: AbortSignal | undefined;
-  maxOutputBytes?: number;
+  /** What git reads from stdin. */
+  input?: string;
 }
 
 /** The output, or undefined if git failed, whatever the reason. */
@@ -81,7 +82,8 @@ export function gitCommand(program: string, repository: Repository, cwd: string)
         cwd,
         env: ENVIRONMENT,
         timeLimitMs: TIME_LIMIT_MS,
-        maxOutputBytes: call.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+        maxOutputBytes: MAX_OUTPUT_BYTES,
+        input: call.input,
         signal,
       }),
     );

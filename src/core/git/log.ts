@@ -1,12 +1,13 @@
-/** What the log of a commit tells: when files came into a directory and with which content, and how often files changed lately. */
+/** The log of HEAD: when files were added to a directory and with which content, and how often files changed lately. */
 import { listedPath, type RepoPath } from '../sandbox/index.ts';
 import { type GitCall, type GitCommand, NO_FILE, nulSeparated } from './command.ts';
+import type { CommitId } from './commits.ts';
 
 export interface Addition {
   path: RepoPath;
-  /** Object id of the content it came with. */
+  /** Object id of the content it was added with. */
   blob: string;
-  commit: string;
+  commit: CommitId;
   /** When that was committed, in milliseconds since the epoch. */
   timeMs: number;
 }
@@ -18,7 +19,7 @@ const PLAIN_LOG = [
   'log.showRoot=true',
   'log.mailmap=false',
 ].flatMap((setting) => ['-c', setting]);
-/** No text of a commit is asked for, so only a header begins with it. */
+/** The output has no text of a commit, so only a header begins with it. */
 const HEADER = '\u0001';
 
 /**
@@ -27,27 +28,28 @@ const HEADER = '\u0001';
  */
 export async function additionsIn(
   git: GitCommand,
-  commit: string,
   directory: RepoPath,
   call: GitCall,
 ): Promise<Addition[] | undefined> {
   const shape = ['--full-history', '--no-renames', '--relative', '-c', '--raw', '-z', '--no-abbrev'];
   const silent = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-notes'];
   const format = `--format=${HEADER}%H %ct`;
-  const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, format, commit, '--', directory], call);
+  const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, format, 'HEAD', '--', directory], call);
   return output && parse(nulSeparated(Buffer.concat([output, Buffer.from([0])])));
 }
 
 /** Of the newest so many commits, how many touched each path. */
 export async function churnIn(
   git: GitCommand,
-  commit: string,
   limit: number,
   call: GitCall,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   const shape = ['--name-only', '-z', '--format=', '--no-merges', '--no-renames', '--relative'];
   const silent = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-notes'];
-  const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, `--max-count=${limit}`, commit], call);
+  const output = await git(
+    [...PLAIN_LOG, 'log', ...shape, ...silent, `--max-count=${limit}`, 'HEAD', '--'],
+    call,
+  );
   if (output === undefined) return undefined;
   const counts = new Map<string, number>();
   for (const part of nulSeparated(output)) {
@@ -57,15 +59,15 @@ export async function churnIn(
   return counts;
 }
 
-/** Headers, and pairs of a record and a path; between them may stand empty parts. */
+/** Headers, and pairs of a record and a path; between them may be empty parts. */
 function parse(parts: readonly string[]): Addition[] {
   const found: Addition[] = [];
-  let [commit, timeMs] = ['', 0];
+  let [commit, timeMs] = ['' as CommitId, 0];
   for (let at = 0; at < parts.length; at++) {
     const part = (parts[at] ?? '').trimStart();
     if (part.startsWith(HEADER)) {
       const [id = '', seconds = ''] = part.slice(HEADER.length).split(' ');
-      [commit, timeMs] = [id, Number(seconds.trim()) * 1000];
+      [commit, timeMs] = [id as CommitId, Number(seconds.trim()) * 1000];
     } else if (part.startsWith(':')) {
       const path = listedPath(parts[++at] ?? '');
       const blob = addedBlob(part);

@@ -28,7 +28,7 @@ test.skipIf(process.platform === 'win32')(
     const programPath = [programs, process.env.PATH].join(delimiter);
     const { git } = openWorkspaceSync({ root, maxFileBytes: 100, programPath });
     expect(await git.answers()).toBe(true);
-    expect(await git.headCommit()).toMatch(/^[0-9a-f]{40}$/);
+    expect(await git.resolveRevision('HEAD')).toMatch(/^[0-9a-f]{40}$/);
     expect(await git.changedPaths('HEAD')).toEqual([]);
     expect(await git.additions('src' as RepoPath)).toMatchObject([{ path: 'src/a.ts' }]);
     expect(await git.churn(5)).toEqual(new Map([['src/a.ts', 1]]));

@@ -1,24 +1,26 @@
-/** Additions, merges and searches in the history of a repository. */
+/** Additions and merges in the history of a repository. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import type { RepoPath } from '../sandbox/repo-path.ts';
 import { openWorkspaceSync } from '../workspace/workspace.ts';
+import type { CommitId } from './commits.ts';
 
 const open = (root: string) => openWorkspaceSync({ root, maxFileBytes: 1000 }).git;
 const NOTES = 'notes' as RepoPath;
 
-function commit(root: string, files: Record<string, string>): string {
+function commit(root: string, files: Record<string, string>): CommitId {
   write(root, files);
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'next');
-  return git(root, 'rev-parse', 'HEAD').trim();
+  return commitOf(root, 'HEAD');
 }
+const commitOf = (root: string, revision: string) => git(root, 'rev-parse', revision).trim() as CommitId;
 const blob = (root: string, place: string) => git(root, 'rev-parse', place).trim();
 
 /** Two branches that both added notes/1, merged so that the text of main stays. */
-function merged(): { root: string; ours: string; theirs: string } {
+function merged(): { root: string; ours: CommitId; theirs: CommitId } {
   const root = gitRepository({ 'a.txt': 'a\n' });
   git(root, 'checkout', '-q', '-b', 'side');
   const theirs = commit(root, { 'notes/1': 'theirs\n' });
@@ -30,7 +32,7 @@ function merged(): { root: string; ours: string; theirs: string } {
 }
 
 describe('additions', () => {
-  test('name the content a file came with, whatever became of it', async () => {
+  test('name the content a file was added with, also after it was changed or deleted', async () => {
     const root = gitRepository({ 'notes/1': 'first\n', 'other/1': 'x\n' });
     const first = blob(root, 'HEAD:notes/1');
     commit(root, { 'notes/1': 'second\n' });
@@ -61,7 +63,7 @@ describe('additions', () => {
     expect(found?.find(({ path }) => path === 'notes/2')?.blob).toBe(blob(root, 'HEAD:notes/2'));
   });
 
-  test('are told from below the root of the workspace, and whatever the repository configured', async () => {
+  test('are relative to the root of the workspace, whatever the repository configured', async () => {
     const root = gitRepository({ 'deep/down/notes/1': 'x\n' });
     for (const [key, value] of [
       ['log.follow', 'true'],
@@ -97,8 +99,8 @@ describe('the merge of two commits', () => {
 
   test('is none where one came after the other', async () => {
     const { root, ours } = merged();
-    expect(await open(root).mergePoint(ours, 'HEAD')).toBeUndefined();
-    expect(await open(root).mergePoint(`${ours}^`, ours)).toBeUndefined();
+    expect(await open(root).mergePoint(ours, commitOf(root, 'HEAD'))).toBeUndefined();
+    expect(await open(root).mergePoint(commitOf(root, `${ours}^`), ours)).toBeUndefined();
   });
 });
 
@@ -108,23 +110,9 @@ test('staged paths are those of the index, not of the work tree', async () => {
   git(root, 'add', 'a', 'new é');
   git(root, 'rm', '-q', '--cached', 'c');
   write(root, { a: '1' });
-  expect(await open(root).stagedPaths()).toEqual([
+  expect(await open(root).stagedPaths('HEAD')).toEqual([
     { path: 'a', change: 'modified' },
     { path: 'c', change: 'deleted' },
     { path: 'new é', change: 'added' },
   ]);
-});
-
-test('a search in a revision sees that revision, and below the root only', async () => {
-  const root = gitRepository({
-    'in/é a': 'Needle\n',
-    'in/b': 'hay\n',
-    'in/.env': 'needle\n',
-    out: 'needle\n',
-  });
-  write(root, { 'in/é a': 'gone\n' });
-  const { grepTree } = open(join(root, 'in'));
-  expect(await grepTree('HEAD', 'ne{2}dle')).toEqual(['é a']);
-  expect(await grepTree('HEAD', 'nothing like it')).toEqual([]);
-  expect(await grepTree('nowhere', 'x')).toBeUndefined();
 });

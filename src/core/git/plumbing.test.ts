@@ -1,10 +1,12 @@
 import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
+import { LINKS, SHELL, testWith } from '../../../tests/helpers/probes.ts';
+import { recordingGit } from '../../../tests/helpers/recording-git.ts';
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import type { RepoPath } from '../sandbox/repo-path.ts';
 import { openWorkspaceSync } from '../workspace/workspace.ts';
+import type { CommitId } from './commits.ts';
 
 const open = (root: string) => openWorkspaceSync({ root, maxFileBytes: 1000 });
 const path = (text: string) => text as RepoPath;
@@ -21,13 +23,15 @@ describe('revisions', () => {
     write(root, { a: '2' });
     const second = commit(root);
     git(root, 'tag', '-a', 'v1', '-m', 'tag');
-    const { resolveRevision, headCommit, mergeBase } = open(root).git;
-    expect(await headCommit()).toBe(second);
+    const { resolveRevision, branchPoint, mergeBase } = open(root).git;
     for (const name of ['HEAD', 'main', 'v1', second, second.slice(0, 10), 'HEAD~0', '@'])
       expect(await resolveRevision(name)).toBe(second);
     for (const name of ['HEAD~1', 'main^', first]) expect(await resolveRevision(name)).toBe(first);
-    expect(await mergeBase('main', first)).toBe(first);
-    expect(await mergeBase('main', 'nowhere')).toBeUndefined();
+    expect(await mergeBase('HEAD', first as CommitId)).toBe(first);
+    for (const name of ['HEAD~1', 'main^', first]) expect(await branchPoint(name)).toBe(first);
+    git(root, 'checkout', '-q', '--orphan', 'other');
+    commit(root);
+    expect(await branchPoint('main')).toBe(second);
   });
 
   test.each([
@@ -54,7 +58,7 @@ describe('revisions', () => {
     const root = gitRepository({ a: '1' });
     const workspace = open(root);
     expect(await workspace.git.resolveRevision(revision)).toBeUndefined();
-    expect(await workspace.git.changedPaths(revision)).toBeUndefined();
+    expect(await workspace.git.branchPoint(revision)).toBeUndefined();
     expect((await workspace.files()).map((file) => file.path)).toEqual(['a']);
   });
 });
@@ -83,12 +87,41 @@ describe('trees and blobs', () => {
   test('a file is read as it was', async () => {
     const root = gitRepository({ 'a.ts': 'old\n' });
     write(root, { 'a.ts': 'new\n' });
-    expect(await open(root).git.readBlob('HEAD', path('a.ts'))).toMatchObject({
-      path: 'a.ts',
-      text: 'old\n',
-    });
+    expect(await open(root).git.text('HEAD', path('a.ts'))).toBe('old\n');
     rmSync(join(root, 'a.ts'));
-    expect(await open(root).git.readBlob('HEAD', path('a.ts'))).toMatchObject({ text: 'old\n' });
+    expect(await open(root).git.text('HEAD', path('a.ts'))).toBe('old\n');
+  });
+
+  testWith(SHELL)(
+    'many files are read in the order given, by two processes, however long their names are',
+    async () => {
+      const names = Array.from({ length: 200 }, (_, n) => `${'long/'.repeat(20)}é ${200 - n}`);
+      const files = Object.fromEntries(names.map((name, n) => [name, n % 7 === 0 ? '' : `text\n${n}`]));
+      const root = gitRepository({ ...files, 'a b': 'small' });
+      const { programPath, commands } = recordingGit();
+      const workspace = openWorkspaceSync({ root, maxFileBytes: 1000, programPath });
+      const read = async (wanted: readonly string[]) => {
+        const found: [string, string][] = [];
+        for await (const { path: at, text } of workspace.git.texts('HEAD', wanted.map(path)))
+          found.push([at, text]);
+        return found;
+      };
+      expect(await read([...names, 'nowhere', 'a b'])).toEqual([...Object.entries(files), ['a b', 'small']]);
+      expect(commands()).toEqual(['ls-tree', 'cat-file']);
+      expect(await read(['nowhere'])).toEqual([]);
+    },
+  );
+
+  test('a damaged object hides none of the others', async () => {
+    const root = gitRepository({ a: 'one', b: 'two', c: 'three' });
+    const blob = git(root, 'rev-parse', 'HEAD:b').trim();
+    const place = join(root, '.git/objects', blob.slice(0, 2), blob.slice(2));
+    const bytes = readFileSync(place);
+    rmSync(place);
+    writeFileSync(place, bytes.subarray(0, bytes.length - 4));
+    const found: string[] = [];
+    for await (const { text } of open(root).git.texts('HEAD', ['a', 'b', 'c'].map(path))) found.push(text);
+    expect(found).toEqual(['one', 'three']);
   });
 
   testWith(LINKS)('the rules for files hold for their past too', async () => {
@@ -103,27 +136,19 @@ describe('trees and blobs', () => {
     symlinkSync('/etc/passwd', join(root, 'link'));
     git(root, 'init', '-q');
     commit(root);
-    const { readBlob } = open(root).git;
-    const refused = async (name: string) =>
-      ((await readBlob('HEAD', path(name))) as { refused?: string }).refused;
-    expect(await refused('.env')).toBe('denied');
-    expect(await refused('large')).toBe('too_large');
-    expect(await refused('binary')).toBe('binary');
-    expect(await refused('link')).toBe('not_a_file');
-    expect(await refused('dir')).toBe('not_a_file');
-    expect(await refused('nowhere')).toBe('missing');
-    expect(await refused('../x')).toBe('missing');
-    expect(await readBlob('HEAD', path('*'))).toMatchObject({ text: 'star' });
-    expect(await readBlob('HEAD', path(':(top)a'))).toMatchObject({ text: 'magic' });
-    expect(await readBlob('--help', path('dir/a'))).toBeUndefined();
+    const { text } = open(root).git;
+    for (const name of ['.env', 'large', 'binary', 'link', 'dir', 'nowhere', '../x'])
+      expect(await text('HEAD', path(name))).toBeUndefined();
+    expect(await text('HEAD', path('*'))).toBe('star');
+    expect(await text('HEAD', path(':(top)a'))).toBe('magic');
   });
 
   test('a folder of a repository sees only its own part', async () => {
     const top = gitRepository({ 'secret.ts': 'above', 'part/a.ts': 'inside' });
     const workspace = open(join(top, 'part'));
-    expect(await workspace.git.readBlob('HEAD', path('a.ts'))).toMatchObject({ text: 'inside' });
-    expect(await workspace.git.readBlob('HEAD', path('secret.ts'))).toMatchObject({ refused: 'missing' });
-    expect(await workspace.git.readBlob('HEAD', path('../secret.ts'))).toMatchObject({ refused: 'missing' });
+    expect(await workspace.git.text('HEAD', path('a.ts'))).toBe('inside');
+    expect(await workspace.git.text('HEAD', path('secret.ts'))).toBeUndefined();
+    expect(await workspace.git.text('HEAD', path('../secret.ts'))).toBeUndefined();
     write(top, { 'part/b.ts': '', 'c.ts': '' });
     expect(await workspace.git.changedPaths('HEAD')).toEqual([{ path: 'b.ts', change: 'added' }]);
   });
@@ -188,7 +213,8 @@ describe('what changed since a revision', () => {
     write(root, { 'new.ts': '' });
     rmSync(join(root, 'gone.ts'));
     commit(root);
-    expect(await open(root).git.changedPaths('HEAD~1')).toEqual([
+    const { changedPaths, branchPoint } = open(root).git;
+    expect(await changedPaths((await branchPoint('HEAD~1')) ?? 'HEAD')).toEqual([
       { path: 'gone.ts', change: 'deleted' },
       { path: 'new.ts', change: 'added' },
     ]);
@@ -214,8 +240,10 @@ test('where there is no repository, no git, or no commit, every question has the
     openWorkspaceSync({ root: gitRepository({ a: '' }), maxFileBytes: 10, programPath: '' }),
   ];
   for (const { git: plumbing } of cases) {
-    expect(await plumbing.headCommit()).toBeUndefined();
-    expect(await plumbing.readBlob('HEAD', path('a'))).toBeUndefined();
+    expect(await plumbing.resolveRevision('HEAD')).toBeUndefined();
+    expect(await plumbing.text('HEAD', path('a'))).toBeUndefined();
+    expect(await plumbing.additions(path('.'))).toBeUndefined();
+    expect(await plumbing.churn(5)).toBeUndefined();
     expect(await plumbing.changedPaths('HEAD')).toBeUndefined();
     expect(await plumbing.mergeBase('HEAD', 'HEAD')).toBeUndefined();
   }

@@ -7,6 +7,7 @@ import { isLacking, LINKS, named, testWith } from '../../../tests/helpers/probes
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import type { RepoPath } from '../sandbox/repo-path.ts';
 import { openWorkspaceSync } from '../workspace/workspace.ts';
+import type { CommitId } from './commits.ts';
 import { findRepository, repositoryAt } from './repository.ts';
 
 /** What a hostile repository is after. */
@@ -19,9 +20,9 @@ function victim(): { gitDir: string; head: string; blob: string } {
 async function expectClosed(root: string, revision: string): Promise<void> {
   const workspace = openWorkspaceSync({ root, maxFileBytes: 1000 });
   expect(workspace.git.isRepository()).toBe(false);
-  expect(await workspace.git.headCommit()).toBeUndefined();
-  expect(await workspace.git.readBlob(revision, 'secret.txt' as RepoPath)).toBeUndefined();
-  expect(await workspace.git.changedPaths(revision)).toBeUndefined();
+  expect(await workspace.git.resolveRevision('HEAD')).toBeUndefined();
+  expect(await workspace.git.text(revision as CommitId, 'secret.txt' as RepoPath)).toBeUndefined();
+  expect(await workspace.git.changedPaths(revision as CommitId)).toBeUndefined();
   expect((await workspace.files()).map((file) => file.path)).toEqual(['a.ts']);
 }
 
@@ -127,7 +128,7 @@ test('a directory that only looks like a bare repository is not taken for one', 
   for (const name of readdirSync(join(root, '.git'))) renameSync(join(root, '.git', name), join(root, name));
   rmSync(join(root, '.git'), { recursive: true });
   expect(findRepository(root)).toBeUndefined();
-  expect(await openWorkspaceSync({ root, maxFileBytes: 10 }).git.headCommit()).toBeUndefined();
+  expect(await openWorkspaceSync({ root, maxFileBytes: 10 }).git.resolveRevision('HEAD')).toBeUndefined();
 });
 
 test('core.worktree and core.bare of the configuration do not move the work tree', async () => {
@@ -139,7 +140,7 @@ test('core.worktree and core.bare of the configuration do not move the work tree
   git(root, 'config', '--unset', 'core.worktree');
   git(root, 'config', 'core.bare', 'true');
   expect((await workspace.files()).map((file) => file.path)).toEqual(['a.ts']);
-  expect(await workspace.git.headCommit()).toMatch(/^[0-9a-f]{40}$/);
+  expect(await workspace.git.resolveRevision('HEAD')).toMatch(/^[0-9a-f]{40}$/);
 });
 
 test('a repository of another user, as in a container, is still a repository', async () => {
@@ -147,7 +148,9 @@ test('a repository of another user, as in a container, is still a repository', a
   // Only root can give files away; for others the test shows the plain case.
   if (process.getuid?.() === 0)
     for (const place of [root, join(root, '.git')]) chownSync(place, 12345, 12345);
-  expect(await openWorkspaceSync({ root, maxFileBytes: 10 }).git.headCommit()).toMatch(/^[0-9a-f]{40}$/);
+  expect(await openWorkspaceSync({ root, maxFileBytes: 10 }).git.resolveRevision('HEAD')).toMatch(
+    /^[0-9a-f]{40}$/,
+  );
 });
 
 test('a repository that is made while the server runs is found', async () => {
@@ -157,5 +160,5 @@ test('a repository that is made while the server runs is found', async () => {
   git(root, 'init', '-q');
   expect(workspace.git.isRepository()).toBe(true);
   mkdirSync(join(root, 'x'));
-  expect(await workspace.git.headCommit()).toBeUndefined();
+  expect(await workspace.git.resolveRevision('HEAD')).toBeUndefined();
 });

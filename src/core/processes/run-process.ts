@@ -17,6 +17,8 @@ export interface ProcessRequest {
   timeLimitMs: number;
   maxOutputBytes: number;
   signal?: AbortSignal | undefined;
+  /** What the child reads from stdin; nothing by default. */
+  input?: string | undefined;
   /** Takes the output as it comes; it is then not collected. */
   onOutput?: (chunk: Buffer) => void;
 }
@@ -70,6 +72,9 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       if (errorBytes < MAX_STDERR_BYTES) errors.push(chunk);
       errorBytes += chunk.length;
     });
+    // A child that ends before it has read everything closes the pipe; its exit code tells how it went.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(request.input);
     child.on('error', () => {
       ending ??= { outcome: 'not_started' };
     });
@@ -93,7 +98,7 @@ function start(request: ProcessRequest): ChildProcess | undefined {
     return spawn(request.program, [...request.args], {
       cwd: request.cwd,
       env: { ...request.env, LC_ALL: 'C', PATH: childPath(request.program) },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       shell: false,
       windowsHide: true,
       // A group of its own, so that the children of the child end with it.

@@ -67,7 +67,7 @@ describe.each(Object.keys(KINDS))('a %s', (kind) => {
     async (name) => {
       const workspace = await plant(kind, `.git/${name}`);
       expect((await workspace.files()).map(({ path }) => path)).toEqual(['a.txt', 'sub/b.txt']);
-      await workspace.git.headCommit();
+      await workspace.git.resolveRevision('HEAD');
       expect(await workspace.grep(QUERY)).toMatchObject({ totalMatches: 2 });
       expect(ran).not.toContain(WAITED_FOR);
     },

@@ -19,6 +19,6 @@ export {
   readFileBytes,
   readFileText,
 } from './read-file.ts';
-export { isRefusal, type Refusal, type RefusalCode, refusalError, refuse } from './refusal.ts';
+export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
 export { IS_WINDOWS, listedPath, printedName, type RepoPath } from './repo-path.ts';
 export { compilePath, lastSegment } from './segment-path.ts';

@@ -3,6 +3,7 @@
  * to git of all tools goes through it. It owns nothing on disk and only reads. It refuses to know tools, wire forms and
  * what a file means.
  */
+export type { KnownCommit } from '../git/index.ts';
 export {
   type FileFacts,
   type FileReader,
@@ -19,6 +20,7 @@ export { type Watch, type WatchSystem, watchOfSystem } from '../watch/index.ts';
 export { LargeFiles, leftOut } from './large-files.ts';
 export { isPlainHome, topLevel } from './top-level.ts';
 export {
+  listedOnce,
   openWorkspace,
   openWorkspaceSync,
   type Workspace,

@@ -38,7 +38,7 @@ import { splitLines } from '../text/index.ts';
 import { type MarkerPlace, sharedWatch, type Watch, type WatchSystem } from '../watch/index.ts';
 import { directoryStats, type NameStat } from './directory-stats.ts';
 import { isListed, isListedDirectory } from './is-listed.ts';
-import { governingRepository, type ListingOptions, listFiles } from './listing.ts';
+import { governingRepository, HIDDEN, type ListingOptions, listFiles } from './listing.ts';
 import { trackedButIgnored } from './tracked-ignored.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
@@ -171,6 +171,20 @@ export function openWorkspaceSync(
       },
       maxFileBytes,
     }),
+  };
+}
+
+/** The same workspace as one call sees it: all its files are listed once, when somebody first needs them. */
+export function listedOnce(workspace: Workspace, signal: AbortSignal): Workspace {
+  let all: Promise<FileFacts[]> | undefined;
+  return {
+    ...workspace,
+    files: async (options = {}) => {
+      if (options.directory !== undefined) return await workspace.files(options);
+      all ??= workspace.files({ includeHidden: true, signal });
+      const files = await all;
+      return options.includeHidden === true ? files : files.filter(({ path }) => !HIDDEN.test(path));
+    },
   };
 }
 

@@ -5,7 +5,7 @@
 
 import type { Document } from 'yaml';
 import { sidesOf } from '../../../core/text/index.ts';
-import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
+import { isRefusal, type KnownCommit, type Workspace } from '../../../core/workspace/index.ts';
 import { CONTEXT_FILE, type DocumentRead, parseDocument } from '../document/document.ts';
 import { rankOf } from '../document/document-fields.ts';
 import { inScope } from '../document/scope.ts';
@@ -241,16 +241,17 @@ const UNFINISHED: readonly UnfinishedMerge[] = [
 /** The document as both sides of an unfinished merge, rebase, cherry-pick or revert committed it. */
 export async function committedSides({ git, resolve }: Workspace, scope: string): Promise<CommittedSides> {
   const path = resolve(inScope(scope, CONTEXT_FILE));
-  const textAt = async (revision: string | undefined) => {
-    const read = revision === undefined || isRefusal(path) ? undefined : await git.readBlob(revision, path);
-    return read === undefined || isRefusal(read) ? undefined : read.text;
-  };
-  for (const { head, theirs, base } of UNFINISHED)
-    if ((await git.resolveRevision(head)) !== undefined)
-      return {
-        ours: await textAt('HEAD'),
-        theirs: await textAt(theirs),
-        base: await textAt(base ?? (await git.mergeBase('HEAD', head))),
-      };
+  const textAt = async (commit: KnownCommit | undefined) =>
+    commit === undefined || isRefusal(path) ? undefined : await git.text(commit, path);
+  for (const { head, theirs, base } of UNFINISHED) {
+    const other = await git.resolveRevision(head);
+    if (other === undefined) continue;
+    const commitOf = (name: string) => (name === head ? other : git.resolveRevision(name));
+    return {
+      ours: await textAt('HEAD'),
+      theirs: await textAt(await commitOf(theirs)),
+      base: await textAt(base === undefined ? await git.mergeBase('HEAD', other) : await commitOf(base)),
+    };
+  }
   return { ours: undefined, theirs: undefined, base: undefined };
 }
