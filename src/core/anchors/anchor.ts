@@ -3,6 +3,7 @@
  * from a file of the repository, untrusted until every field has its form.
  */
 
+import { isRecord } from '../text/index.ts';
 import type { AnchorSymbol } from './anchored-symbol.ts';
 import { isPackedMarks } from './fingerprint.ts';
 
@@ -105,10 +106,6 @@ function readLandmarks(value: unknown): Landmarks | undefined {
   if (!isRecord(value)) return undefined;
   const { above, below } = value;
   return isPackedMarks(above) && isPackedMarks(below) ? { above, below } : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

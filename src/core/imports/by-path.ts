@@ -1,10 +1,17 @@
 /**
- * Languages that name a file, or the end of its path: Zig and the shell, C and its family, Ruby, and those in which a dotted
- * module name is a path (Lua, Haskell, Elixir).
+ * Languages in which an import is a path or the end of one. It names a file in Zig, the shell, the C family and Ruby, and, with
+ * dots for slashes, in Lua, Haskell and Elixir. It names a directory, by custom, in C# and Swift.
  */
-import { directoryOf, type FileView, within } from './file-view.ts';
-import type { Resolver } from './resolver.ts';
-import { filesEndingWith, nearestTo } from './suffix.ts';
+
+import {
+  directoryOf,
+  endsWithPath,
+  type FileView,
+  filesEndingWith,
+  nearestTo,
+  type Resolver,
+  within,
+} from './file-view.ts';
 
 /** Zig's @import and the shell's source. */
 export const resolveByPath: Resolver = async ({ from, reference, view }) => {
@@ -13,13 +20,13 @@ export const resolveByPath: Resolver = async ({ from, reference, view }) => {
   return found === undefined ? [] : [found];
 };
 
-/** Beside the file first, then any path that ends so, the nearest one. */
+/** First the directory of the file, then the nearest path that ends like this. */
 export const resolveCFamily: Resolver = async ({ from, reference, view }) => {
   const angled = reference.specifier.startsWith('<');
   const specifier = reference.specifier.replace(/^[<"]|[>"]$/g, '');
   const beside = within(directoryOf(from), specifier);
   if (!angled && beside !== undefined && view.has(beside)) return [beside];
-  // `<string.h>` is the system's, even if the repository has a string.h somewhere but in an include directory.
+  // `<string.h>` is the system's, unless the repository has a string.h in an include directory.
   const suffix =
     angled && !specifier.includes('/') ? `include/${specifier}` : specifier.replace(/^(\.{1,2}\/)+/, '');
   const found = nearestTo(from, filesEndingWith(view, suffix));
@@ -49,7 +56,7 @@ export const resolveLua: Resolver = async ({ from, reference, view }) => {
 export const resolveHaskell: Resolver = async ({ from, reference, view }) =>
   bySuffix(view, from, [`${reference.specifier.replaceAll('.', '/')}.hs`]);
 
-/** `MyApp.UserStore` is lib/my_app/user_store.ex, or is declared in lib/my_app.ex; `MyApp.{A, B}` names both. */
+/** `MyApp.UserStore` is lib/my_app/user_store.ex or is declared in lib/my_app.ex; `MyApp.{A, B}` names two modules. */
 export const resolveElixir: Resolver = async ({ from, reference, view }) => {
   const modules = reference.names?.map((name) => `${reference.specifier}.${name}`) ?? [reference.specifier];
   const found = modules.flatMap((module) => {
@@ -81,4 +88,28 @@ function bySuffix(view: FileView, from: string, suffixes: readonly string[]): st
     if (found !== undefined) return [found];
   }
   return [];
+}
+
+/** `Shop.Orders.Pricing` is in …/Orders/Pricing of the project Shop; accepted only if there is one such directory. */
+export const resolveCSharp: Resolver = async ({ reference, view }) => {
+  const segments = reference.specifier.split('.');
+  for (let skipped = 0; skipped < Math.min(2, segments.length); skipped++) {
+    const suffix = segments.slice(skipped).join('/');
+    const found = onlyDirectory(view, suffix, '.cs') ?? onlyDirectory(view, segments.join('.'), '.cs');
+    if (found !== undefined) return found;
+  }
+  return [];
+};
+
+export const resolveSwift: Resolver = async ({ reference, view }) =>
+  onlyDirectory(view, `Sources/${reference.specifier}`, '.swift') ?? [];
+
+function onlyDirectory(view: FileView, suffix: string, ending: string): string[] | undefined {
+  const name = suffix.slice(suffix.lastIndexOf('/') + 1);
+  const sources = view
+    .directoriesNamed(name)
+    .filter((path) => endsWithPath(path, suffix))
+    .map((directory) => view.filesIn(directory).filter((path) => path.endsWith(ending)))
+    .filter((files) => files.length > 0);
+  return sources.length === 1 ? sources[0] : undefined;
 }

@@ -1,14 +1,13 @@
-/** JavaScript and TypeScript, and components that hold them: files, aliases, and packages of this workspace. */
-import { probe, probeTarget } from './ecmascript-probe.ts';
-import { matchStar, resolveAlias } from './ecmascript-tsconfig.ts';
-import { directoryOf, type FileView, inDirectory, upwards, within } from './file-view.ts';
-import { isRecord, parseJsonc, recordOf, stringsOf } from './jsonc.ts';
-import type { Resolver } from './resolver.ts';
+/** JavaScript and TypeScript, also in components (Vue, Svelte, Astro): files, aliases, and packages of this workspace. */
+
+import { isRecord, parseJsonc, recordOf, stringsOf } from '../text/index.ts';
+import { matchStar, probe, probeTarget, resolveAlias } from './ecmascript-paths.ts';
+import { directoryOf, type FileView, inDirectory, type Resolver, upwards, within } from './file-view.ts';
 
 const MANIFEST = 'package.json';
-/** Reading more manifests than this would take longer than the answer is worth. */
+/** Reading more manifests would take too long. */
 const MOST_MANIFESTS = 500;
-/** Where a package without a word about its entry begins. */
+/** The entry of a package whose manifest names none. */
 const USUAL_ENTRIES = ['src/index', 'index', 'src/main', 'src/mod'];
 
 interface Package {
@@ -17,7 +16,7 @@ interface Package {
 }
 
 export const resolveEcmascript: Resolver = async ({ from, reference, view }) => {
-  // Bundlers let a query follow the name.
+  // Bundlers allow a query after the name.
   const specifier = reference.specifier.replace(/\?.*$/, '');
   const found = /^\.{0,2}(\/|$)/.test(specifier)
     ? relative(specifier)
@@ -30,7 +29,7 @@ export const resolveEcmascript: Resolver = async ({ from, reference, view }) => 
   }
 };
 
-/** Packages that live in this workspace: `#internal` imports, self-references and sibling packages. */
+/** Packages of this workspace: `#internal` imports, self-references and sibling packages. */
 async function resolvePackage(view: FileView, from: string, specifier: string): Promise<string | undefined> {
   if (specifier.startsWith('#')) return resolveInternal(view, from, specifier);
   const [, name, rest] = /^(@[^/]+\/[^/]+|[^/]+)(?:\/(.*))?$/.exec(specifier) ?? [];
@@ -94,7 +93,7 @@ function entryOf(
   return undefined;
 }
 
-/** Conditions are not judged: the first target that is a file of the workspace is taken. */
+/** Conditions are ignored: the first target that is a file of the workspace wins. */
 function byTable(view: FileView, directory: string, table: unknown, key: string): string | undefined {
   const matching = Object.entries(recordOf(table))
     .map(([pattern, target]) => ({ target, ...matchStar(pattern, key) }))

@@ -1,6 +1,17 @@
-/** The workspace as import resolution sees it: which files there are, and the text of a manifest. */
+/** What a resolver of imports gets: the import, the files of the workspace, and the texts of manifests. */
 import { posix } from 'node:path';
+import type { ImportReference } from '../languages/index.ts';
 import { byCodeUnit } from '../text/index.ts';
+
+/** The files of the workspace that an import names. Empty: it names no file of this workspace. */
+export type Resolver = (asked: ImportAt) => Promise<readonly string[]>;
+
+export interface ImportAt {
+  /** The file that imports. */
+  from: string;
+  reference: ImportReference;
+  view: FileView;
+}
 
 export interface FileView {
   has(path: string): boolean;
@@ -13,7 +24,7 @@ export interface FileView {
   directoriesNamed(name: string): readonly string[];
   /** Undefined if it cannot be read. */
   text(path: string): Promise<string | undefined>;
-  /** What was made of a manifest is kept as long as the view. */
+  /** Calls `make` once for a key and keeps the result as long as the view: for what is read from manifests. */
   remember<T>(key: string, make: () => Promise<T>): Promise<T>;
 }
 
@@ -42,7 +53,7 @@ export function createFileView(
     text: readText,
     remember: <T>(key: string, make: () => Promise<T>) => {
       const before = kept.get(key);
-      // A key is made up by one resolver only, which always makes the same type of it.
+      // Each key belongs to one resolver, which always makes the same type for it.
       if (before !== undefined) return before as Promise<T>;
       const made = make();
       kept.set(key, made);
@@ -67,7 +78,7 @@ export function directoryOf(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
-/** Joins and folds `.` and `..`; what would leave the root is undefined. */
+/** Joins, and resolves `.` and `..`; undefined for a path that would leave the root. */
 export function within(directory: string, relative: string): string | undefined {
   const joined = posix.join('/', directory === '' ? '.' : directory, relative);
   const climbed = posix.normalize(posix.join(directory === '' ? '.' : directory, relative));
@@ -83,3 +94,27 @@ export function* upwards(directory: string): Generator<string> {
 
 export const inDirectory = (directory: string, name: string) =>
   directory === '' ? name : `${directory}/${name}`;
+
+// Files by the end of their path, for languages in which a name does not say in which directory its tree begins.
+
+export function endsWithPath(path: string, suffix: string): boolean {
+  return path === suffix || path.endsWith(`/${suffix}`);
+}
+
+export function filesEndingWith(view: FileView, suffix: string): readonly string[] {
+  return view.named(posix.basename(suffix)).filter((path) => endsWithPath(path, suffix));
+}
+
+/** Of several files, the one that shares most directories with `from`; of those, the shortest path. */
+export function nearestTo(from: string, candidates: readonly string[]): string | undefined {
+  return [...candidates].sort(
+    (a, b) => sharedDepth(from, b) - sharedDepth(from, a) || a.length - b.length || byCodeUnit(a, b),
+  )[0];
+}
+
+function sharedDepth(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  let depth = 0;
+  while (depth < left.length - 1 && left[depth] === right[depth]) depth++;
+  return depth;
+}

@@ -1,6 +1,6 @@
-/** Go: an import is a package, which is a directory; its files without the tests are what is meant. */
-import { directoryOf, type FileView, inDirectory, within } from './file-view.ts';
-import type { Resolver } from './resolver.ts';
+/** Go: an import names a package, which is a directory: all of its files but the tests. */
+
+import { directoryOf, type FileView, inDirectory, type Resolver, within } from './file-view.ts';
 
 interface GoModule {
   path: string;
@@ -26,7 +26,7 @@ async function packageDirectory(view: FileView, specifier: string): Promise<stri
   return undefined;
 }
 
-/** The longest path first, because a module may lie inside of another. */
+/** The longest path first, because a module may be inside another. */
 async function goModules(view: FileView): Promise<GoModule[]> {
   const found: GoModule[] = [];
   for (const manifest of view.named('go.mod')) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../../tests/helpers/growth.ts';
 import type { ImportReference } from '../languages/index.ts';
+import { parseJsonc } from '../text/index.ts';
 import { createFileView, resolverFor } from './index.ts';
-import { parseJsonc } from './jsonc.ts';
 
 /** What a repository may hold to make a reader slow. */
 const FILLINGS: Record<string, (characters: number) => string> = {

@@ -1,23 +1,26 @@
-/** Imports to files, by the ending of the file that imports. Nothing of the repository is run, only read. */
+/**
+ * Imports: which files of the workspace an import names. One resolver for a language or a family, chosen by the ending of the
+ * importing file. Owns nothing on disk; files are read through the view that the caller gives, and nothing is run.
+ */
 import {
   resolveByPath,
   resolveCFamily,
+  resolveCSharp,
   resolveElixir,
   resolveHaskell,
   resolveLua,
   resolveRuby,
+  resolveSwift,
 } from './by-path.ts';
 import { resolveEcmascript } from './ecmascript.ts';
+import type { Resolver } from './file-view.ts';
 import { resolveGo } from './go.ts';
 import { resolveJvm } from './jvm.ts';
-import { resolveCSharp, resolveSwift } from './namespaced.ts';
 import { resolvePhp } from './php.ts';
 import { resolvePython } from './python.ts';
-import type { Resolver } from './resolver.ts';
 import { resolveRust } from './rust.ts';
 
 export { createFileView, type FileView } from './file-view.ts';
-export { parseJsonc, recordOf } from './jsonc.ts';
 
 const FAMILIES: readonly (readonly [Resolver, readonly string[]])[] = [
   [resolveEcmascript, ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'astro']],
@@ -40,7 +43,7 @@ const BY_ENDING = new Map(
   FAMILIES.flatMap(([resolver, endings]) => endings.map((ending) => [ending, resolver])),
 );
 
-/** Undefined for a language whose imports are no files. */
+/** Undefined for a language whose imports name no files. */
 export function resolverFor(path: string): Resolver | undefined {
   return BY_ENDING.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
 }

@@ -1,10 +1,16 @@
-/** Java, Kotlin, Scala and Groovy: the package is a path, wherever the source directory begins. */
-import { directoryOf, type FileView } from './file-view.ts';
-import type { Resolver } from './resolver.ts';
-import { endsWithPath, filesEndingWith, nearestTo } from './suffix.ts';
+/** Java, Kotlin, Scala and Groovy: a package is the end of a path, below any source directory. */
 
-const MOST_LOOKED_INTO = 60;
-/** At the beginning of a line, after modifiers; a function may be an extension (`fun Type.name`). */
+import {
+  directoryOf,
+  endsWithPath,
+  type FileView,
+  filesEndingWith,
+  nearestTo,
+  type Resolver,
+} from './file-view.ts';
+
+const MOST_FILES_READ = 60;
+/** At the beginning of a line, after modifiers. A function may be an extension (`fun Type.name`). */
 const DECLARATION =
   /^(?:[a-z]+ +)*(?:class|object|interface|trait|fun|def|va[lr]|typealias|type|enum)(?: +<[^>\n]*>)? +(?:[\w.<>?, *]*\.)?`?(\w+)/gm;
 const ENDINGS = ['.java', '.kt', '.scala', '.groovy'];
@@ -15,9 +21,9 @@ export const resolveJvm: Resolver = async ({ from, reference, view }) => {
   const segments = specifier.replace(/\.[*_]$/, '').split('.');
   const named = reference.names?.flatMap((name) => classFile(view, from, [...segments, name])) ?? [];
   if (named.length > 0) return [...new Set(named)];
-  // A static or nested name ends inside of a class: the last segments may have to go.
+  // A static or nested name is inside a class: leave out up to two of the last segments.
   for (let count = segments.length; count >= Math.max(2, segments.length - 2); count--) {
-    // What is left must be a class then: `kotlin.jvm.JvmName` is in no file `kotlin/jvm.kt`.
+    // What remains must be a class then: `kotlin.jvm.JvmName` is not in a file `kotlin/jvm.kt`.
     if (count < segments.length && !/^\p{Lu}/u.test(segments[count - 1] ?? '')) continue;
     const found = classFile(view, from, segments.slice(0, count));
     if (found.length > 0) return found;
@@ -33,10 +39,10 @@ function classFile(view: FileView, from: string, segments: readonly string[]): s
   return [];
 }
 
-/** Kotlin and Scala declare functions and several classes in a file of any name: look into the package's files. */
+/** Kotlin and Scala declare functions and several classes in a file of any name, so the package's files are read. */
 async function declaring(view: FileView, from: string, segments: readonly string[]): Promise<string[]> {
   const name = segments.at(-1) ?? '';
-  const files = packageFiles(view, from, segments.slice(0, -1)).slice(0, MOST_LOOKED_INTO);
+  const files = packageFiles(view, from, segments.slice(0, -1)).slice(0, MOST_FILES_READ);
   for (const path of files) {
     const names = await view.remember(`names ${path}`, async () =>
       declaredNames((await view.text(path)) ?? ''),

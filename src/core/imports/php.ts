@@ -1,7 +1,7 @@
-/** PHP: `use` by the PSR-4 table of composer.json, `require` and `include` by path. */
-import { directoryOf, type FileView, inDirectory, within } from './file-view.ts';
-import { parseJsonc, recordOf, stringsOf } from './jsonc.ts';
-import type { Resolver } from './resolver.ts';
+/** PHP: `use` by the PSR-4 table in composer.json, `require` and `include` by path. */
+
+import { parseJsonc, recordOf, stringsOf } from '../text/index.ts';
+import { directoryOf, type FileView, inDirectory, type Resolver, within } from './file-view.ts';
 
 interface Prefix {
   namespace: string;

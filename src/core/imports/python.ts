@@ -1,6 +1,6 @@
-/** Python: `a.b`, `.sibling`, `..` with names. A name may be a module of the package or something inside of it. */
-import { directoryOf, type FileView, inDirectory, upwards } from './file-view.ts';
-import type { Resolver } from './resolver.ts';
+/** Python: `a.b`, `.sibling`, `..` with names. A name may be a module of the package or something declared in it. */
+
+import { directoryOf, type FileView, inDirectory, type Resolver, upwards } from './file-view.ts';
 
 const PACKAGE = '__init__.py';
 
@@ -16,7 +16,7 @@ export const resolvePython: Resolver = async ({ from, reference, view }) => {
   return [];
 };
 
-/** One dot is the file's own package, each further dot one above. */
+/** One dot is the file's own package, each further dot the package above. */
 function climb(from: string, dots: number): string | undefined {
   let directory: string | undefined = directoryOf(from);
   for (let n = 1; n < dots; n++) {
@@ -26,7 +26,7 @@ function climb(from: string, dots: number): string | undefined {
   return directory;
 }
 
-/** Submodules that are named; the module itself if a name is not one of them, or none is given. */
+/** The submodules that are named; also the module itself, if a name is no submodule or there are no names. */
 function modules(view: FileView, target: string, names: readonly string[]): string[] {
   const submodules = names.map((name) => moduleAt(view, inDirectory(target, name)));
   const found = submodules.filter((path) => path !== undefined);
@@ -42,8 +42,8 @@ function moduleAt(view: FileView, path: string): string | undefined {
 }
 
 /**
- * Where absolute names may start: above the outermost package that holds the file, then each directory above
- * that, then the usual source directories. The file's own directory is last: it counts for scripts only.
+ * Directories that absolute names may be relative to: the one above the outermost package of the file, each directory above
+ * that, the usual source directories, and last the file's own directory, which only scripts use.
  */
 function roots(view: FileView, from: string): string[] {
   const own = directoryOf(from);

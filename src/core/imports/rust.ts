@@ -1,10 +1,9 @@
-/** Rust: `mod name;` is a file beside or below; `use` walks the module tree of this crate or of a crate next door. */
+/** Rust: `mod name;` is a file in the same directory or below; `use` follows the module tree of this crate or of another one in the workspace. */
 import { posix } from 'node:path';
-import { directoryOf, type FileView, inDirectory, upwards } from './file-view.ts';
-import type { Resolver } from './resolver.ts';
+import { directoryOf, type FileView, inDirectory, type Resolver, upwards } from './file-view.ts';
 
 const CRATE_ROOTS = ['lib.rs', 'main.rs'];
-/** Files whose submodules lie beside them; those of `a.rs` lie in `a/`. */
+/** Files whose submodules are in the same directory; those of `a.rs` are in `a/`. */
 const OWNERS = new Set(['mod.rs', ...CRATE_ROOTS]);
 
 export const resolveRust: Resolver = async ({ from, reference, view }) => {
@@ -51,11 +50,11 @@ async function used(view: FileView, from: string, segments: readonly string[]): 
   const crates = await view.remember('crates', () => cratesOf(view));
   const root = crates.get(first);
   if (root !== undefined) return deepest(view, directoryOf(root), rest, root);
-  // Since the 2018 edition a path may also start at a submodule.
+  // Since the 2018 edition a path may also begin with a submodule.
   return deepest(view, childrenOf(from), segments, undefined);
 }
 
-/** The last segments may be items inside of a module: drop them until a file is there. */
+/** The last segments may be items of a module: leaves them out one by one until there is a file. */
 function deepest(
   view: FileView,
   directory: string,
@@ -69,7 +68,7 @@ function deepest(
   return fallback;
 }
 
-/** The file whose submodules lie in the directory. */
+/** The file whose submodules are in the directory. */
 function ownerOf(view: FileView, directory: string): string | undefined {
   const inside = [...OWNERS].map((name) => inDirectory(directory, name));
   return [...inside, `${directory}.rs`].find((candidate) => view.has(candidate));

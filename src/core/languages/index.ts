@@ -17,7 +17,6 @@ export {
   type ImportReference,
   type LineRange,
   type OutlineSymbol,
-  symbolHints,
 } from './symbol.ts';
 
 /** Of processor time. A megabyte takes about a tenth of it; what takes longer was not written by people. */

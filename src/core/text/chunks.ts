@@ -1,6 +1,6 @@
 /**
- * Chunks: the pieces of a file that are searched and shown. Cut where a reader would cut, before a declaration
- * with its comments, before a heading, at a blank line, and about a screen long. The same text gives the same chunks.
+ * Chunks: the pieces of a file that are searched and shown, about a screen long. A cut is before a declaration and its
+ * comments, before a heading or at a blank line. The same text gives the same chunks.
  */
 import type { Declaration } from './declarations.ts';
 import type { LineTable } from './lines.ts';
@@ -14,20 +14,20 @@ export interface Chunk {
   endOffset: number;
 }
 
-/** Characters. Smaller pieces say too little to be ranked, bigger ones hide the place in them. */
+/** Characters. Smaller pieces hold too few words to rank them; in larger ones the place is hard to find. */
 const LEAST = 750;
 const MOST = 1500;
-/** For text with no shape to cut by. */
+/** For text without blank lines and indentation. */
 const PLAIN_LINES = 200;
 const PLAIN_OVERLAP = 30;
 
-/** How good it is to cut before a line. Depth makes it worse, so that a class is cut between its methods. */
+/** How good a cut before a line is. Depth makes it worse, so that a class is cut between its methods. */
 const CUT_AT_DECLARATION = 100;
 const CUT_AT_BLANK = 40;
 const CUT_AT_OUTDENT = 20;
 const DEPTH_COST = 4;
 const DEEPEST = 8;
-/** A cut near the end of the allowance makes fewer pieces; it must not outweigh a better kind of cut. */
+/** A late cut makes fewer pieces, but must not outweigh a better kind of cut. */
 const LATENESS = 15;
 
 /** `/ * # - @ [` : comments, attributes and decorators belong to what follows them. */
@@ -72,11 +72,11 @@ function nextCut({ count, starts }: LineTable, cuts: Int16Array, first: number):
     }
   }
   if (best !== -1) return best;
-  // Nothing fits between the least and the most: a run of long lines. Take what is below the most, or one line.
+  // Long lines: no cut between LEAST and MOST. Take what is below MOST, or one line.
   return Math.max(first + 1, line - 1);
 }
 
-/** By line index: the worth of a cut before it. */
+/** By line index: how good a cut before it is. */
 function cutValues({ count, indents, firsts }: LineTable, declarations: readonly Declaration[]): Int16Array {
   const values = new Int16Array(count);
   let previousBlank = true;
@@ -101,13 +101,13 @@ function cutValues({ count, indents, firsts }: LineTable, declarations: readonly
   return values;
 }
 
-/** No blank line and no indentation: a table, a list, a log. There is nothing to cut by. */
+/** No blank line and no indentation: a table, a list, a log. */
 function isShapeless({ count, indents, firsts }: LineTable): boolean {
   for (let line = 0; line < count; line++) if (firsts[line] === 0 || indents[line] !== 0) return false;
   return true;
 }
 
-/** Windows of so many lines, with some in common, so that no place lies at the edge of all. */
+/** Windows of PLAIN_LINES lines that overlap, so that no place is at the edge of each window it is in. */
 function plainChunks(lines: LineTable): Chunk[] {
   const chunks: Chunk[] = [];
   for (let first = 0; first < lines.count; first += PLAIN_LINES - PLAIN_OVERLAP) {

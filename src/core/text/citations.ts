@@ -1,6 +1,6 @@
 /**
- * Comments that cite stash entries: `refer to context 00012, 00019`, padded or not, with the prefix and the
- * ending of the entry's file or without. A list may go on in the next line of the comment.
+ * Comments that cite stash entries: `refer to context 00012, 00019`, with or without leading zeros, and with or without the
+ * prefix and the ending of the entry's file. A list may continue on the next line of the comment.
  */
 import { splitLines } from './lines.ts';
 
@@ -31,17 +31,17 @@ const CITATION = new RegExp(
 );
 const ENTRIES = new RegExp(`(${ENTRY})${ENDING}`, 'gu');
 
-/** What a line comment begins with in the languages we have no grammar for. */
+/** How a comment line begins in languages whose comment syntax we do not know. */
 const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|'|!|\{-|\(\*|REM\b|\.\.\s)/i;
 
-/** Undefined comments: the language is not known, and lines that look like comments are taken for them. */
+/** `comments` undefined: the comment syntax is not known, and lines that look like comments are read as comments. */
 export function findCitations(text: string, comments: readonly CommentText[] | undefined): CitedEntry[] {
   if (!/\bcontexts?\b/i.test(text)) return [];
   return runsOf(comments ?? commentLines(text)).flatMap(citationsIn);
 }
 
 function citationsIn(comment: CommentText): CitedEntry[] {
-  // Most comments do not: this is much faster than looking for the whole form.
+  // Most comments fail this, which is much faster than the whole pattern.
   if (!/refer/i.test(comment.text)) return [];
   const found: CitedEntry[] = [];
   for (const match of comment.text.matchAll(CITATION)) {
@@ -56,7 +56,7 @@ function citationsIn(comment: CommentText): CitedEntry[] {
   return found;
 }
 
-/** Line comments one below the other are read as one. */
+/** Comments on consecutive lines are read as one. */
 function runsOf(comments: readonly CommentText[]): CommentText[] {
   const runs: CommentText[] = [];
   for (const comment of comments) {

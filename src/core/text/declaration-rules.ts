@@ -1,6 +1,6 @@
 /**
- * How declarations look, by language: a table of patterns tried at the first character of a line. A pattern never
- * crosses a line end, and its first group is the name.
+ * How declarations look, by language: a table of patterns that are tried at the first character of a line that is not blank. A
+ * pattern never matches beyond the line, and its first group is the name.
  */
 export type DeclarationKind =
   | 'function'
@@ -17,16 +17,16 @@ export type DeclarationKind =
 export interface DeclarationRule {
   kind: DeclarationKind;
   pattern: RegExp;
-  /** Only in the first column: further in, it is a local of a function. */
+  /** Only in the first column: indented, it is local to a function. */
   topOnly: boolean;
   nestedOnly: boolean;
-  /** Names that are no names. */
+  /** Keywords that the pattern would take for a name. */
   not: ReadonlySet<string>;
 }
 
 type Where = 'any' | 'top' | 'nested';
 
-/** Words that stand where a function name could, before a parenthesis or after a type. */
+/** Keywords that occur where a function name could: before a parenthesis or after a type. */
 const CONTROL = new Set(
   'if else for foreach while do switch case return throw new await yield catch try with when sizeof typeof using lock match loop unless until assert delete goto in is not and or function fn func def super this self constructor defined alignof decltype static_assert co_await co_return print echo require include'.split(
     ' ',
@@ -48,7 +48,7 @@ const ID = '[A-Za-z_$][\\w$]*';
 const GAP = '[ \\t]+';
 const MAYBE = '[ \\t]*';
 const words = (list: string): string => `(?:(?:${list.split(' ').join('|')})${GAP})*`;
-/** `<T extends Map<K, V>>`, two deep. */
+/** `<T extends Map<K, V>>`, up to two levels. */
 const GENERIC = '(?:<(?:[^<>\\n]|<[^<>\\n]*>)*>)';
 
 const JS_MODIFIERS = words(
@@ -57,7 +57,7 @@ const JS_MODIFIERS = words(
 const JVM_MODIFIERS = words(
   'public private protected internal static final abstract sealed non-sealed open override virtual async partial readonly unsafe extern native synchronized default strictfp transient volatile inline infix operator tailrec suspend external data inner companion value annotation expect actual lateinit const implicit lazy case transparent new required ref file fileprivate indirect convenience mutating nonmutating class dynamic final weak unowned nonisolated isolated',
 );
-/** A statement that could pass for `type name(`. */
+/** Not a statement that looks like `type name(`. */
 const NO_STATEMENT =
   '(?!(?:return|throw|new|else|case|goto|delete|await|yield|assert|using|package|import|do|in|out|when|if|while|for|switch)\\b)';
 const TYPED = `${NO_STATEMENT}${JVM_MODIFIERS}(?:${GENERIC}${MAYBE})?[A-Za-z_][\\w.]*${GENERIC}?(?:\\[[\\],]*\\])*[?*&]*${GAP}`;

@@ -1,6 +1,6 @@
 /**
- * Names that a line declares, found by patterns on single lines. Fast and not exact: used for ranking and chunk
- * borders, where a miss costs little. core/languages has exact outlines.
+ * Names that lines declare, found by patterns on single lines. Fast and not exact: used for ranking and for the borders of
+ * chunks, where a miss does little harm. core/languages has exact outlines.
  */
 import { type DeclarationKind, type DeclarationRule, rulesFor } from './declaration-rules.ts';
 import type { LineTable } from './lines.ts';
@@ -10,7 +10,7 @@ export interface Declaration {
   kind: DeclarationKind;
   /** Counts from 1. */
   line: number;
-  /** Columns of white space before it. */
+  /** Columns of whitespace before it. */
   indent: number;
 }
 
@@ -18,7 +18,7 @@ export interface Declaration {
 const DEEPEST_INDENT = 24;
 /** Longer lines are minified or data; patterns are not tried on them. */
 const LONGEST_LINE = 400;
-/** A line that begins with one of these closes, continues or comments, and declares nothing. */
+/** A line that begins with one of these closes or continues something, or is a comment: it declares nothing. */
 const NEVER = new Uint8Array(128);
 for (const character of '\0)],;.+=>|&?/*') NEVER[character.charCodeAt(0)] = 1;
 

@@ -1,11 +1,11 @@
-/** JSON: read as untrusted text, and edited in place in files that people write. */
+/** JSON: read as untrusted text, and edited in place in files that people maintain. */
 
 import type { Node, ParseError } from 'jsonc-parser';
 import { isJsonTooDeep, TOO_DEEP } from './nesting.ts';
 
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; problem: string };
 
-/** For all JSON of a repository. A byte order mark before it is skipped. */
+/** For all JSON of a repository. A byte order mark is skipped. */
 export function parseJson(text: string): ParsedJson {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (isJsonTooDeep(body)) return { ok: false, problem: TOO_DEEP };
@@ -16,8 +16,30 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-// Edits of one value: comments, order, trailing commas, indentation, line ends and a byte order mark stay as they were.
-// jsonc-parser reads; its own editor would lay out the neighbours anew, so the edits are made here.
+/** JSON with comments and trailing commas, as tsconfig.json is written. Undefined if it is anything but an object. */
+export async function parseJsonc(text: string): Promise<unknown> {
+  const json = await lookUpInJson(text, []);
+  return json.ok ? json.value : undefined;
+}
+
+// Values that were read, of which nothing is known yet.
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+/** One string or a list of them, as many configuration files allow either. */
+export function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+// Edits of one value keep comments, order, trailing commas, indentation, line ends and a byte order mark.
+// jsonc-parser reads; its own editor would reformat neighbouring values, so the edits are ours.
 
 export type JsonPath = readonly string[];
 export type JsonEdit = { ok: true; text: string } | { ok: false; problem: string };
@@ -27,8 +49,8 @@ const BYTE_ORDER_MARK = '\ufeff';
 const LENIENT = { allowTrailingComma: true, disallowComments: false };
 
 /**
- * No text: a file that is not there. A blank one gets the whole object in one line before its blanks, and so is
- * known again when the value is taken out.
+ * `text` undefined: there is no file. A blank file gets the whole object on one line before its blanks; `removeFromJson`
+ * recognises it by that.
  */
 export async function setInJson(text: string | undefined, path: JsonPath, value: unknown): Promise<JsonEdit> {
   if (text !== undefined && text.trim() === '') return { ok: true, text: beforeBlanks(text, path, value) };
@@ -36,7 +58,7 @@ export async function setInJson(text: string | undefined, path: JsonPath, value:
     const { node, rest } = deepest(tree, path);
     if (rest.length === 0) return replaceValue(body, node, value);
     const nested = within(rest.slice(1), value);
-    // An object made for the value stands in one line with it: so it is known again when the value is taken out.
+    // An object made for the value is on one line with it; `removeFromJson` recognises it by that.
     const madeForIt = rest.length > 1 && text !== undefined;
     return insertProperty(body, node, rest[0] ?? '', nested, madeForIt);
   });
@@ -53,7 +75,7 @@ function within(path: JsonPath, value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
-/** With the objects around it that were made for it. */
+/** Also removes the objects around it that were made for it. */
 export async function removeFromJson(text: string, path: JsonPath): Promise<JsonEdit> {
   if (text.trim() === '') return { ok: true, text };
   const { getNodeValue } = await import('jsonc-parser');
@@ -120,7 +142,7 @@ async function parse(
   return { ok: true, tree };
 }
 
-/** As far down the path as the file goes. */
+/** The last node that exists on the path, and the rest of the path. */
 function deepest(tree: Node, path: JsonPath): { node: Node; rest: JsonPath } {
   let node = tree;
   for (const [depth, key] of path.entries()) {
@@ -139,8 +161,8 @@ function replaceValue(body: string, node: Node, value: unknown): string {
 }
 
 /**
- * Last in the object: on a line of its own, or in the line that the whole object stands in. Comments behind the
- * property before, and the blanks before the end, stay where they are.
+ * At the end of the object: on a line of its own, or on the line of an object of one line. Comments after the property before
+ * it, and the blanks before the closing brace, stay where they are.
  */
 function insertProperty(body: string, object: Node, key: string, value: unknown, compact: boolean): string {
   const close = object.offset + object.length - 1;
@@ -154,7 +176,7 @@ function insertProperty(body: string, object: Node, key: string, value: unknown,
   const sameLine = last !== undefined && !textOf(body, object).includes('\n');
   const printed = compact || sameLine ? inOneLine(value) : print(value, body, inner);
   const property = `${JSON.stringify(key)}: ${printed}`;
-  // A file that ends its lists with a comma goes on doing so.
+  // Keeps the style of a file that ends its lists with a comma.
   const trailing = last !== undefined && commaBetween(body, lastEnd, close) !== undefined;
   const lead = last === undefined || trailing ? '' : ',';
   const before = `${body.slice(0, lastEnd)}${lead}${between}${sameLine ? ' ' : `${eol}${inner}`}`;
@@ -175,7 +197,7 @@ function removeProperty(body: string, property: Node): string {
   const head = body.slice(0, property.offset).trimEnd();
   const tail = body.slice(cutEnd);
   if (!before) return object && head.endsWith('{') ? `${head}${tail.trimStart()}` : head + tail;
-  // It was last: the comma that led to it goes, unless the file had one behind the last property anyway.
+  // It was last: remove the comma before it, unless the file also has one after the last property.
   const lead =
     comma === undefined ? commaBetween(body, before.offset + before.length, property.offset) : undefined;
   return lead === undefined ? head + tail : head.slice(0, lead) + head.slice(lead + 1) + tail;
@@ -189,7 +211,7 @@ export function lineEnd(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** The first indentation there is; two blanks where there is none. */
+/** The first indentation in the text; two spaces if there is none. */
 export function indentUnit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 }
@@ -199,7 +221,7 @@ export function indentOf(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
-/** As people write short values. */
+/** With spaces, as people write short values. */
 export function inOneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,6 +1,6 @@
-/** Lines of a text: split, counted, or as a table of where each begins. */
+/** Lines of a text: split, counted, or as a table with the start of each line. */
 
-/** Lines as editors count them: split on \n or \r\n; a final newline ends the last line and starts none. */
+/** Lines as editors count them: split on \n or \r\n. A final newline ends the last line and starts no further one. */
 export function splitLines(text: string): string[] {
   if (text === '') return [];
   const lines = text.split(/\r?\n/);
@@ -15,14 +15,14 @@ export function countLines(text: string): number {
   return text.endsWith('\n') ? count : count + 1;
 }
 
-/** Where each line begins, how far in, and with what: one pass that everything looking at lines shares. */
+/** The start of each line, its indentation and its first character: one pass for everyone who looks at lines. */
 export interface LineTable {
   count: number;
-  /** Offset of each line, and behind the last one the end of the text. */
+  /** Offset of each line, and after the last one the end of the text. */
   starts: Uint32Array;
-  /** Columns of white space, a tab as four, at most DEEPEST_INDENT. */
+  /** Columns of whitespace, a tab counts four, at most DEEPEST_INDENT. */
   indents: Uint8Array;
-  /** The UTF-16 unit behind the white space; 0 for a blank line. */
+  /** The UTF-16 unit after the whitespace; 0 for a blank line. */
   firsts: Uint16Array;
 }
 
@@ -31,7 +31,7 @@ const TAB_COLUMNS = 4;
 const SPACE = 32;
 const TAB = 9;
 const RETURN = 13;
-/** Of code; a guess that saves growing. */
+/** Characters of a line of code: a guess, so that the arrays rarely grow. */
 const USUAL_LINE = 24;
 const LEAST_ROOM = 16;
 

@@ -1,10 +1,10 @@
 /**
- * How deep JSON and TOML nest, found in one pass before a parser reads them. Parsers, and whoever walks what they
- * built, follow nesting by recursion, so a few kilobytes of brackets could use up the stack of the whole process.
- * Where text is malformed these count rather more than a parser would follow, never less.
+ * How deep JSON and TOML nest, found in one pass before a parser reads them. Parsers, and code that walks their results,
+ * recurse, so a few kilobytes of brackets could overflow the stack of the whole process. For malformed text these functions
+ * may count more levels than a parser would follow, never fewer.
  */
 
-/** Far above any file that people or tools write; far below what a stack holds. */
+/** Far more than people or tools write; far less than a stack holds. */
 export const MAX_NESTING = 64;
 export const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 
@@ -27,7 +27,7 @@ export function isJsonTooDeep(text: string): boolean {
   return false;
 }
 
-/** A line end ends it too: it is an error there, and the lenient parser reads on behind it. */
+/** A line end ends it, too: it is an error there, and the lenient parser continues after it. */
 function endOfJsonString(text: string, from: number): number {
   const marks = /["\\\r\n]/g;
   marks.lastIndex = from;
@@ -38,13 +38,13 @@ function endOfJsonString(text: string, from: number): number {
   return text.length;
 }
 
-/** Where the expression's first match from there on ends. */
+/** The end of the first match at or after `from`; the end of the text if there is none. */
 function foundOrEnd(text: string, expression: RegExp, from: number): number {
   expression.lastIndex = from;
   return expression.test(text) ? expression.lastIndex : text.length;
 }
 
-/** Brackets, and the steps of table headers and dotted keys. A TOML parser stops at the first error. */
+/** Counts brackets, and the parts of table headers and dotted keys. A TOML parser stops at the first error. */
 export function isTomlTooDeep(text: string): boolean {
   const open: { closer: string; levels: number }[] = [];
   /** Of the table that the last header named and of the open brackets. */

@@ -1,16 +1,16 @@
 /**
- * Word forms brought together: `routes`, `routing` and `routed` with `route`. Light on purpose: it takes off plurals, -ing and
- * -ed and nothing that makes another word (`router` stays). What comes out is a key, not always a word.
+ * Stems: `routes`, `routing`, `routed` and `route` get the same one. Deliberately light: only plurals, -ing and -ed are removed,
+ * nothing that makes another word (`router` keeps its own stem). A stem is a key, not always a word.
  */
 const SHORTEST = 4;
-/** What is left of a word must still look like one. */
+/** What remains of a word must still look like one. */
 const SHORTEST_STEM = 3;
 const A = 97;
 const Z = 122;
 const DOUBLING = 'bdfgmnprt';
 const VOWELS = 'aeiouy';
 
-/** Expects lower case. Words with anything but a–z, and short ones, stay as they are. */
+/** Expects lower case. Short words, and words with other characters than a–z, are returned unchanged. */
 export function stem(word: string): string {
   if (word.length < SHORTEST || !isLetters(word)) return word;
   const bare = withoutEnding(singular(word));
@@ -24,7 +24,7 @@ const DERIVED: readonly (readonly [RegExp, string])[] = [
   [/(?:er|e?li)$/, ''],
 ];
 
-/** For prose, where `parser` means `parsing` and `authentication` what `authenticate` does: derived words together as well. */
+/** For prose, where derived words mean the same: `parser` and `parsing`, `authentication` and `authenticate`. */
 export function proseStem(word: string): string {
   const bare = stem(word);
   for (const [ending, by] of DERIVED) {
@@ -34,7 +34,7 @@ export function proseStem(word: string): string {
   return bare;
 }
 
-// No patterns below: every distinct word of a repository passes here.
+// No patterns below: every distinct word of a repository is stemmed.
 
 function isLetters(word: string): boolean {
   for (let at = 0; at < word.length; at++) {
@@ -48,12 +48,12 @@ function singular(word: string): string {
   if (!word.endsWith('s')) return word;
   if (word.endsWith('ies') && word.length > SHORTEST) return `${word.slice(0, -3)}y`;
   if (word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')) return word;
-  if (word.endsWith('es') && isHissing(word.slice(0, -2))) return word.slice(0, -2);
+  if (word.endsWith('es') && takesEs(word.slice(0, -2))) return word.slice(0, -2);
   return word.slice(0, -1);
 }
 
-/** Such words have a plural in -es. */
-function isHissing(word: string): boolean {
+/** Words with a plural in -es. */
+function takesEs(word: string): boolean {
   return ['ss', 'x', 'ch', 'sh', 'z'].some((end) => word.endsWith(end));
 }
 

@@ -1,4 +1,4 @@
-/** TOML: read as untrusted text, and edited one table at a time in files that people write. */
+/** TOML: read as untrusted text, and edited one table at a time in files that people maintain. */
 import { isTomlTooDeep, MAX_NESTING, TOO_DEEP } from './nesting.ts';
 
 export type ParsedToml = { ok: true; value: Record<string, unknown> } | { ok: false; problem: string };
@@ -14,15 +14,15 @@ export async function parseToml(text: string): Promise<ParsedToml> {
   }
 }
 
-// Edits of one table: it is set or removed as a block of lines, and all else stays byte for byte as it was.
+// A table is set or removed as a block of lines; every other byte stays the same.
 
 const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
 
 const LAST_LINE_END = /\r?\n$/;
 
 /**
- * `body` is the lines below the header. The table goes to the end of the file if it is not there yet. No text: a file
- * that is not there. In a blank one the table stands behind the blanks and has no line end, and so is known again.
+ * `body` is the lines below the header. A new table is added at the end of the file. `text` undefined: there is no file. In a
+ * blank file the table goes after the blanks and gets no line end; `removeTomlTable` recognises it by that.
  */
 export function setTomlTable(text: string | undefined, name: string, body: readonly string[]): string {
   if (text === undefined) return `${[`[${name}]`, ...body].join('\n')}\n`;
@@ -36,7 +36,7 @@ export function setTomlTable(text: string | undefined, name: string, body: reado
     const indent = blanksBefore(lines[found.start] ?? '');
     return `${firstLines(text, found.start)}${indent}${block.join(eol)}${behind}`;
   }
-  // The end of the file stays its end, with or without a line end.
+  // The file keeps its end, with or without a line end.
   const trimmed = text.trimEnd();
   if (trimmed === '') return text + block.join(eol);
   return `${trimmed}${eol}${eol}${block.join(eol)}${text.slice(trimmed.length)}`;
@@ -48,7 +48,7 @@ export function tomlTable(text: string, name: string): string[] | undefined {
   return found ? lines.slice(found.start + 1, found.end) : undefined;
 }
 
-/** Takes the table and the blank lines before it. */
+/** Removes the table and the blank lines before it. */
 export function removeTomlTable(text: string, name: string): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
@@ -56,10 +56,10 @@ export function removeTomlTable(text: string, name: string): string {
   if (!found) return text;
   let start = found.start;
   while (start > 0 && lines[start - 1]?.trim() === '') start--;
-  // Cut out of the text itself, for its lines may end in different ways.
+  // Cut from the text itself, because its lines may end in different ways.
   const through = firstLines(text, found.end);
   if (start === 0) return found.end === lines.length ? blanksBefore(text) : text.slice(through.length);
-  // The line end behind the table is that of the line before it by now: it stood there until the table came between.
+  // The line end after the table belongs to the line before it, where it was until the table was added.
   const own = found.end === lines.length ? through : through.replace(LAST_LINE_END, '');
   const blank = found.end < lines.length && lines[found.end]?.trim() !== '' ? eol : '';
   return `${firstLines(text, start).replace(LAST_LINE_END, '')}${blank}${text.slice(own.length)}`;
@@ -75,7 +75,7 @@ function firstLines(text: string, count: number): string {
   return text.slice(0, end);
 }
 
-/** From its header to the last line that is its own: blank lines and comments before the next header are the next one's. */
+/** From its header to its last line; blank lines and comments before the next header belong to the next table. */
 function findTable(lines: readonly string[], name: string): { start: number; end: number } | undefined {
   let quotes = '';
   let start = -1;
@@ -103,7 +103,7 @@ function plainName(header: string): string {
     .join('.');
 }
 
-/** A header inside a multi-line text is no header. */
+/** The quotes of the multi-line string that is open after the line: what looks like a header in there is none. */
 function afterMultiLineStrings(line: string, open: string): string {
   let quotes = open;
   for (const [mark] of line.matchAll(/"""|'''/g))

@@ -1,13 +1,13 @@
 /**
- * Words of code. A run of identifier characters (`parseHTTPHeader2`) gives the whole, without its separators and
- * in lower case, then its parts: `parsehttpheader2`, `parse`, `http`, `header2`, `header`. So a word finds the identifiers
- * it is part of, and one spelling of a compound (`client_session`) finds the others (`ClientSession`).
+ * Words of code. A run of identifier characters (`parseHTTPHeader2`) gives the whole in lower case without separators, then its
+ * parts: `parsehttpheader2`, `parse`, `http`, `header2`, `header`. So a word finds the identifiers it is part of, and one
+ * spelling of a compound (`client_session`) finds the others (`ClientSession`).
  */
 import { estimateTokenCount } from 'tokenx';
 
-/** Longer runs are hashes and encoded data, which nobody asks for by a part. */
+/** Longer runs are hashes and encoded data: nobody searches for a part of one. */
 const LONGEST_RUN = 96;
-/** A whole or a part beyond this is not a word that anybody types. */
+/** Nobody types a longer word. */
 const LONGEST_WORD = 48;
 /** Single letters are loop variables and type parameters. */
 const SHORTEST_PART = 2;
@@ -15,7 +15,7 @@ const SHORTEST_PART = 2;
 const RUNS = /[\p{L}\p{M}\p{N}_$]+/gu;
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const SEPARATED = /[\p{L}\p{M}\p{N}]+/gu;
-/** Acronym before a capitalised word | word | acronym | letters without case; each keeps the digits behind it. */
+/** Acronym before a capitalised word | word | acronym | letters without case; each with the digits after it. */
 const PARTS =
   /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|\p{Lu}\p{N}*|[\p{Lo}\p{Lm}\p{M}]+\p{N}*|\p{N}+/gu;
 /** Most runs in other scripts are one word, which needs no cutting. */
@@ -41,7 +41,7 @@ export function runs(text: string): string[] {
   return text.match(RUNS) ?? [];
 }
 
-/** Nearly all code: the same rule as for other scripts, by hand. */
+/** Nearly all code: the same rule as for other scripts, without patterns. */
 function asciiWords(run: string): string[] {
   const found: string[] = [];
   const lower = run.toLowerCase();
@@ -53,7 +53,7 @@ function asciiWords(run: string): string[] {
     if (kind === SEPARATOR) continue;
     if (kind === UPPER) {
       while (at < end && kindAt(run, at) === UPPER) at++;
-      // The last capital of several begins the word behind them.
+      // The last of several capitals begins the next word.
       if (at < end && kindAt(run, at) === LOWER && at - from > 1) at--;
       else while (at < end && kindAt(run, at) === LOWER) at++;
     } else if (kind === LOWER) while (at < end && kindAt(run, at) === LOWER) at++;
@@ -116,7 +116,7 @@ function isPaired(text: string): boolean {
   return PAIRED.test(text);
 }
 
-/** Scripts without spaces: every two neighbours are a word, and a character that stands alone is one. */
+/** Scripts without spaces: every two adjacent characters are a word, and so is a single character. */
 function addPairs(found: string[], part: string): void {
   for (const run of part.match(PAIRED) ?? []) {
     const characters = [...run];
@@ -126,7 +126,7 @@ function addPairs(found: string[], part: string): void {
   }
 }
 
-/** About how many tokens a model makes of it; within a few percent for code and English. */
+/** About how many tokens a model counts; within a few percent for code and English. */
 export function estimateTokens(text: string): number {
   return estimateTokenCount(text);
 }

@@ -3,8 +3,8 @@ import type { CST, Document } from 'yaml';
 import { MAX_NESTING, TOO_DEEP } from './nesting.ts';
 
 /**
- * The library needs some microseconds for each word (a key, a value, a mark, a blank, a line end), however long, and
- * nothing else happens meanwhile. Far above any document that people or tools write.
+ * The library takes some microseconds for each word (a key, a value, a mark, a blank, a line end), however long, and blocks the
+ * thread. The limit is far above any document that people or tools write.
  */
 const MAX_WORDS = 100_000;
 const TOO_LONG = `more than ${MAX_WORDS} keys, values and marks`;
@@ -13,9 +13,9 @@ export type YamlPath = readonly (string | number)[];
 
 export interface YamlText {
   value: unknown;
-  /** For those who change single fields and leave the rest as it is written. */
+  /** For callers that change single fields and keep the rest as it is written. */
   document: Document;
-  /** The line, from 1, of what stands at the path, or of the nearest thing around it that is there. */
+  /** The line, from 1, of the value at the path, or of the nearest existing value around it. */
   lineAt(path: YamlPath): number;
 }
 
@@ -55,18 +55,18 @@ class Refused extends Error {
   }
 }
 
-/** As the library's parseDocument does it, but the first problem is the last: a text can hold one in every byte. */
+/** Like the library's parseDocument, but it stops at the first problem: a text can have one in every byte. */
 function composed(text: string, yaml: Library): Document.Parsed {
   const composer = new yaml.Composer({
     schema: 'core',
-    // It compares each key with each.
+    // The library's check compares each key with each other.
     uniqueKeys: false,
     stringKeys: true,
     logLevel: 'error',
   });
   let first: Refused | undefined;
-  // The library hands every problem to this and goes on. What is thrown inside a collection it catches, and hands it on
-  // as a problem of the collection.
+  // The library calls this for every problem and continues. What is thrown inside a collection it catches and reports as a
+  // problem of the collection, so the first one is kept.
   Object.assign(composer, {
     onError: (at: number | readonly [number, number] | { offset: number }) => {
       first ??= new Refused('broken', typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0]);
@@ -80,8 +80,8 @@ function composed(text: string, yaml: Library): Document.Parsed {
 }
 
 /**
- * Word by word, as the lexer cuts them. The parser keeps what is open on a stack of its own, so text that nests too
- * deep, by brackets or by indentation, valid or not, is refused before anything follows it by recursion.
+ * Word by word, as the lexer splits them. The parser keeps open collections on a stack of its own, so text that nests too
+ * deep, by brackets or by indentation, valid or not, is refused before any code recurses into it.
  */
 function* shallowTokens(text: string, yaml: Library): Generator<CST.Token> {
   const parser = new yaml.Parser();

@@ -1,7 +1,6 @@
 /** What the files of a repository say about it: name, stack, package manager, architecture, modules. */
 import { posix } from 'node:path';
-import { parseJsonc, recordOf } from '../../../core/imports/index.ts';
-import { byCodeUnit } from '../../../core/text/index.ts';
+import { byCodeUnit, parseJsonc, recordOf } from '../../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
 import { isBlocked, moduleOf, type Role, roleOf } from '../place.ts';
 

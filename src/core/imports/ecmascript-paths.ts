@@ -1,20 +1,74 @@
-/** `paths` and `baseUrl` of the tsconfig.json or jsconfig.json that governs a file. Read as data, nothing is run. */
-import { probe } from './ecmascript-probe.ts';
+/**
+ * Source files by the paths that imports write: with other endings or none, and by `paths` and `baseUrl` of tsconfig.json or
+ * jsconfig.json, which are read as data and never run.
+ */
+
+import { parseJsonc, recordOf, stringsOf } from '../text/index.ts';
 import { directoryOf, type FileView, inDirectory, upwards, within } from './file-view.ts';
-import { parseJsonc, recordOf, stringsOf } from './jsonc.ts';
+
+const ENDINGS = [
+  '.ts',
+  '.tsx',
+  '.mts',
+  '.cts',
+  '.d.ts',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+  '.json',
+  '.vue',
+  '.svelte',
+  '.astro',
+];
+/** The endings of the sources that an ending is compiled from. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.d.ts', '.jsx'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts', '.d.mts'],
+  '.cjs': ['.cts', '.d.cts'],
+};
+/** Directories that hold what was compiled from `src`. */
+const BUILT = /^(dist|build|lib|out|esm|cjs)(\/(esm|cjs|types|node|browser))?\//;
+
+/** The file of a path that has no ending, or the ending it gets by compilation. */
+export function probe(view: FileView, path: string): string | undefined {
+  if (view.has(path)) return path;
+  const [, stem = '', ending = ''] = /^(.*?)(\.[mc]?jsx?)?$/.exec(path) ?? [];
+  for (const source of SOURCES[ending] ?? []) if (view.has(stem + source)) return stem + source;
+  for (const added of ENDINGS) if (view.has(path + added)) return path + added;
+  for (const added of ENDINGS) {
+    const index = inDirectory(path, `index${added}`);
+    if (view.has(index)) return index;
+  }
+  return undefined;
+}
+
+/** A target in a package's manifest: the file itself, or the source that it is built from. */
+export function probeTarget(view: FileView, directory: string, target: string): string | undefined {
+  const relative = target.replace(/^\.\//, '');
+  const direct = probe(view, inDirectory(directory, relative));
+  if (direct !== undefined || !BUILT.test(relative)) return direct;
+  const source = relative.replace(BUILT, 'src/').replace(/\.d\.([mc]?)ts$/, '.$1js');
+  return (
+    probe(view, inDirectory(directory, source)) ??
+    probe(view, inDirectory(directory, source.replace('src/', '')))
+  );
+}
 
 interface Aliases {
-  /** Undefined: plain names are packages only. */
+  /** Undefined: a bare name is a package. */
   baseUrl: string | undefined;
   paths: readonly { pattern: string; targets: readonly string[] }[];
-  /** Where the targets start. */
+  /** The directory that targets are relative to. */
   pathsFrom: string;
 }
 
-/** A chain of `extends` longer than this is a mistake or a trap. */
+/** Longer chains of `extends` are a mistake or an attack. */
 const DEEPEST_CHAIN = 8;
 const NAMES = ['tsconfig.json', 'jsconfig.json'];
 
+/** By the nearest configuration above the file. */
 export async function resolveAlias(
   view: FileView,
   from: string,
@@ -32,7 +86,7 @@ export async function resolveAlias(
   return undefined;
 }
 
-/** The config, and those it refers to: in a solution of several projects the aliases are in one of these. */
+/** The configuration and those it refers to: with several projects the aliases are in one of these. */
 async function governing(view: FileView, config: string): Promise<Aliases[]> {
   const own = await read(view, config, DEEPEST_CHAIN);
   const { references } = recordOf(await parseJsonc((await view.text(config)) ?? ''));

@@ -1,17 +1,20 @@
-/** Names that differ in spelling only, and the known name a misspelt one was meant for. */
-import { byCodeUnit } from './order.ts';
+/** Comparing names: in code-unit order, in the styles of different languages, and with typing mistakes. */
 
+/** Code-unit order: the same on every machine, in any locale. */
+export function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 /** `openGate`, `open_gate`, `open-gate`, `OpenGate` and `OPEN_GATE` are one name in the style of different languages. */
 export function folded(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase();
 }
 
-/** One letter begins too many names. */
+/** Too many names begin with the same letter. */
 const LEAST_PREFIX = 2;
 
 /**
- * The known name that a word was probably meant for: the shortest that begins with it, else the one with the fewest
- * mistakes; none if all differ too much, because a wrong suggestion is worse than none.
+ * The known name that was probably meant: the shortest that begins with the word, else the one with the fewest differences.
+ * Undefined if all differ too much, because a wrong suggestion is worse than none.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.slice(0, 64).toLowerCase();
@@ -29,7 +32,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.name;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours, each one step. */
+/** Insertions, deletions, replacements and swaps of two adjacent letters, each one step. */
 function editDistance(a: string, b: string): number {
   let older: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,4 +1,24 @@
-/** What looks like a secret in a text. A warning for whoever is about to share it, not a proof and no filter. */
+/** Text made safe to show: control characters are written as escapes, secrets are found and hidden. */
+
+/**
+ * Characters that move the cursor, hide text or reverse it: C0, C1, bidi, zero-width, tags, line separators.
+ * Variation selectors 15 and 16 are kept: they choose between two pictures of one character.
+ */
+const CONTROLS = /(?!\t|\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** As escapes. Tabs and line ends are kept. */
+export function showControls(text: string): string {
+  return text.replace(CONTROLS, (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+}
+
+/** The same in JSON text, where an escape means the character: a parser reads the same value. */
+export function escapeControlsInJson(json: string): string {
+  return json.replace(CONTROLS, (char) =>
+    char.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+
+// What looks like a secret: a warning before a text is shared, neither a proof nor a filter.
 
 export interface SecretFinding {
   /** What it looks like; never the text itself. */
@@ -9,7 +29,7 @@ export interface SecretFinding {
 interface Rule {
   what: string;
   pattern: RegExp;
-  /** Group 1, or the whole match, must also pass this. */
+  /** Also asked of group 1, or of the whole match. */
   holds?: (value: string) => boolean;
 }
 
@@ -67,7 +87,7 @@ export function findSecrets(text: string): SecretFinding[] {
   const seen = new Set<string>();
   for (const { what, start } of secretsIn(text)) {
     const line = lineAt(text, start);
-    // One secret may fit several rules; the most telling one is listed first.
+    // A secret may match several rules; the most specific one is listed first.
     const place = `${line}:${what}`;
     if (seen.has(place) || (what === 'a password' && found.some((one) => one.line === line))) continue;
     seen.add(place);
@@ -76,7 +96,7 @@ export function findSecrets(text: string): SecretFinding[] {
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** The text with what it looks like instead of every secret: for a warning that others get to read. */
+/** The text with a description instead of each secret, for a warning that others will read. */
 export function hideSecrets(text: string): string {
   let shown = '';
   let end = 0;
@@ -97,7 +117,7 @@ function* secretsIn(text: string): Generator<{ what: string; start: number; end:
     }
 }
 
-/** Not a variable, a call, a template or a stand-in. */
+/** Not a variable, a call, a template or a placeholder. */
 function isLiteral(value: string): boolean {
   if (/^[$<{[%]|[({]|^(?:process|os|env|ENV|config|settings|self|this)\b/.test(value)) return false;
   return !/^(?:x+|\*+|\.+|-+|example|changeme|password|passwd|secret|redacted|none|null|undefined)\W*$/i.test(
@@ -105,7 +125,7 @@ function isLiteral(value: string): boolean {
   );
 }
 
-/** A word of prose has letters only; a secret seldom. */
+/** A word of prose has letters only; a secret hardly ever does. */
 function isMixed(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(value)).length;
   return kinds >= 2 && /[\d!@#$%^&*+=?]/.test(value);

@@ -1,4 +1,4 @@
-/** The marks git leaves in a file that it could not merge; in the styles merge, diff3 and zdiff3. */
+/** Parts of a file between marks: conflicts that git could not merge (styles merge, diff3 and zdiff3), and our own blocks. */
 
 const OURS = /^<{7}(?: .*)?$/;
 const BASE = /^\|{7}(?: .*)?$/;
@@ -8,7 +8,7 @@ const THEIRS = /^>{7}(?: .*)?$/;
 export interface Sides {
   ours: string;
   theirs: string;
-  /** What both began with; undefined where the marks do not show it. */
+  /** The text before both changes; undefined where the marks do not show it. */
   base: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function conflictLine(text: string): number | undefined {
   return middle === -1 || end === -1 ? undefined : start + 1;
 }
 
-/** What each side had, as far as the marks tell. */
+/** The text of each side, as far as the marks tell. */
 export function sidesOf(text: string): Sides {
   const sides = { ours: '', theirs: '', base: '' };
   let showsBase = true;
@@ -43,4 +43,21 @@ export function sidesOf(text: string): Sides {
     }
   }
   return { ...sides, base: showsBase ? sides.base : undefined };
+}
+
+// The blocks that `init` writes into files of the repository.
+
+export const BLOCK_BEGIN = '<!-- pilotbook:begin -->';
+export const BLOCK_END = '<!-- pilotbook:end -->';
+
+/** Offsets that include the marks. A mark without the other one is a person's text. */
+export function ownBlocks(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = text.indexOf(BLOCK_BEGIN); at !== -1; ) {
+    const end = text.indexOf(BLOCK_END, at);
+    const next = text.indexOf(BLOCK_BEGIN, at + BLOCK_BEGIN.length);
+    if (end !== -1 && (next === -1 || end < next)) found.push({ start: at, end: end + BLOCK_END.length });
+    at = next;
+  }
+  return found;
 }
