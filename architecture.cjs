@@ -11,8 +11,8 @@ module.exports = {
     processes: ['sandbox'],
     watch: ['sandbox'],
     git: ['sandbox', 'processes', 'text'],
-    grep: ['sandbox', 'processes', 'git', 'watch', 'text'],
-    workspace: ['sandbox', 'processes', 'git', 'grep', 'watch', 'text'],
+    workspace: ['sandbox', 'processes', 'git', 'watch', 'text'],
+    grep: ['workspace', 'sandbox', 'processes', 'git', 'watch', 'text'],
     languages: ['text'],
     parsing: ['languages', 'text'],
     imports: ['languages', 'text'],
@@ -22,10 +22,10 @@ module.exports = {
   },
   areas: {
     explore: ['workspace', 'file-kind', 'languages', 'anchors', 'store', 'text'],
-    stash: ['workspace', 'anchors', 'places', 'store', 'text'],
+    stash: ['workspace', 'index', 'anchors', 'places', 'store', 'text'],
     packs: ['workspace', 'anchors', 'places', 'store', 'text'],
     contexts: ['workspace', 'file-kind', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],
-    recall: ['workspace', 'file-kind', 'languages', 'parsing', 'imports', 'store', 'embed', 'text'],
+    recall: ['workspace', 'index', 'file-kind', 'languages', 'parsing', 'imports', 'store', 'embed', 'text'],
   },
   // What is written about the code, read across areas: between the areas and the app.
   knowledge: {

@@ -30,11 +30,10 @@ export const AREAS = {
     return exploreArea({
       workspace,
       limits: config,
-      search: engine,
+      search: engine.index,
       outline,
       refresh: async ({ force, signal, progress }) => {
-        const index = await engine.index();
-        const done = await index.refresh({
+        const done = await engine.index.refresh({
           force,
           signal,
           progress: (files, total) => progress(files, total, 'Indexing'),
@@ -43,7 +42,7 @@ export const AREAS = {
       },
       indexStatus: engine.status,
       knowledgeAt,
-      bundler: deterministicBundler({ workspace, search: engine, outline, version }),
+      bundler: deterministicBundler({ workspace, search: engine.index, outline, version }),
       store,
       audit,
       log: host.log,
@@ -57,8 +56,11 @@ export const AREAS = {
   recall: ({ config, host, services }: AreaDeps) =>
     recallArea({
       workspace: services.workspace,
-      grep: services.grep.grep,
-      code: services.engine,
+      grep: services.engine.index.grep,
+      code: {
+        search: (query, options) => services.engine.index.search(query, options),
+        isEmpty: services.engine.isEmpty,
+      },
       knowledge: services.knowledge.documents,
       knowledgeAt: services.knowledgeAt,
       embedder: services.engine.embedder,

@@ -1,11 +1,10 @@
-/** The index and the embedder, opened when first needed: `initialize` and the list of tools never wait for them. */
+/** The engine as the configuration wants it, and the embedder, which is opened when first needed. */
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Embedder, EmbedSettings } from '../core/embed/index.ts';
-import { AppError, inSentences } from '../core/errors.ts';
-import type { CodeIndex, IndexOptions, SearchMode } from '../core/index/index.ts';
-import type { Workspace, WorkspaceOptions } from '../core/workspace/index.ts';
+import { type CodeIndex, openIndex } from '../core/index/index.ts';
+import type { SearchableWorkspace, WorkspaceOptions } from '../core/workspace/index.ts';
 import type { Host } from './host.ts';
 
 /** The fall-back of the chunker, as specs/repo 9.2 states it; known languages give better ones. */
@@ -14,24 +13,19 @@ const OVERLAP_LINES = 30;
 const EMBEDDING_TIMEOUT_MS = 30_000;
 
 export interface Engine {
-  index(): Promise<CodeIndex>;
+  index: CodeIndex;
   embedder(): Promise<Embedder>;
-  search(
-    query: string,
-    options: { mode: SearchMode; topK: number; fileGlob?: string; signal: AbortSignal },
-  ): ReturnType<CodeIndex['search']>;
   /** True when indexing is complete and found no files. */
   isEmpty(): Promise<boolean>;
   /** Builds what is missing and waits for it; at once if there is nothing to build. */
   prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
   /** For repo.status. */
   status(): Promise<Record<string, unknown>>;
-  close(): Promise<void>;
 }
 
 export interface EngineDeps extends Host {
   config: Config;
-  workspace: Workspace;
+  workspace: SearchableWorkspace;
   workspaceOptions: WorkspaceOptions;
 }
 
@@ -46,7 +40,6 @@ export function createEngine({
   indexThreads,
 }: EngineDeps): Engine {
   let embedder: Promise<Embedder> | undefined;
-  let index: Promise<CodeIndex> | undefined;
 
   const openEmbedder = () => {
     embedder ??= import('../core/embed/index.ts').then(({ createEmbedder }) =>
@@ -63,68 +56,40 @@ export function createEngine({
     });
     return embedder;
   };
-  const openIndex = () => {
-    index ??= indexOptions().then(async (options) =>
-      (await import('../core/index/index.ts')).openIndex(options),
-    );
-    // A disk that is full now may have room at the next question.
-    index.catch(() => {
-      index = undefined;
-    });
-    return index;
-  };
-  async function indexOptions(): Promise<IndexOptions> {
-    // Without vectors search still answers by words; the log says why there are none.
-    const vectors = await openEmbedder().catch((error: unknown) => {
-      log.warn('no embedder: search by meaning is off', { error });
-      return undefined;
-    });
-    return {
-      workspace: narrowed(workspace, config.includeExtensions),
-      workspaceOptions,
-      dataDir: config.dataDir,
-      clock,
-      log,
-      token,
-      ...(indexThreads === undefined ? {} : { threads: indexThreads }),
-      ...(vectors === undefined || config.embeddings === 'none' ? {} : { embedder: vectors }),
-    };
-  }
-  const search: Engine['search'] = async (query, options) => {
-    let opened: CodeIndex;
-    try {
-      opened = await openIndex();
-    } catch (thrown) {
-      if (!(thrown instanceof AppError) || thrown.code !== 'disk_full') throw thrown;
-      const { searchWithoutIndex } = await import('../core/index/index.ts');
-      const answer = await searchWithoutIndex(await indexOptions(), query, options);
-      const why = `There is no index. ${inSentences(thrown)}`;
-      return { ...answer, warnings: [`${why} Until then only files with words of the query are searched.`] };
-    }
-    return await opened.search(query, options);
-  };
+  const index = openIndex({
+    workspace: narrowed(workspace, config.includeExtensions),
+    workspaceOptions,
+    dataDir: config.dataDir,
+    clock,
+    log,
+    token,
+    ...(indexThreads === undefined ? {} : { threads: indexThreads }),
+    embedder: async () => {
+      // Without vectors search still answers by words; the log says why there are none.
+      const vectors = await openEmbedder().catch((error: unknown) => {
+        log.warn('no embedder: search by meaning is off', { error });
+        return undefined;
+      });
+      return config.embeddings === 'none' ? undefined : vectors;
+    },
+  });
 
   return {
-    index: openIndex,
+    index,
     embedder: openEmbedder,
-    search,
     isEmpty: async () => {
-      const { state, indexedFileCount } = await (await openIndex()).status();
+      const { state, indexedFileCount } = await index.status();
       return state === 'ready' && indexedFileCount === 0;
     },
     prepare: async (signal, progress) => {
-      const opened = await openIndex();
-      if ((await opened.status()).state !== 'ready') await opened.refresh({ signal, progress });
+      if ((await index.status()).state !== 'ready') await index.refresh({ signal, progress });
     },
-    status: async () => statusOf(await openIndex(), config),
-    close: async () => {
-      await (await index?.catch(() => undefined))?.close();
-    },
+    status: async () => statusOf(index, config),
   };
 }
 
 /** The same sandbox, which lists only files with these endings; all of them if none are named. */
-function narrowed(workspace: Workspace, extensions: readonly string[]): Workspace {
+function narrowed(workspace: SearchableWorkspace, extensions: readonly string[]): SearchableWorkspace {
   if (extensions.length === 0) return workspace;
   const endings = extensions.map((each) => (each.startsWith('.') ? each : `.${each}`).toLowerCase());
   const wanted = (path: string) => endings.some((ending) => path.toLowerCase().endsWith(ending));

@@ -40,7 +40,6 @@ export async function buildServices(config: Config, host: Host) {
     marker: { directory: config.dataDir, word: token(), mark: markerIn(openData) },
     watchSystem: watches.system,
   });
-  const grep = workspace.quickGrep({ clock, log });
   const engine = createEngine({ config, workspace, workspaceOptions, ...host });
   const sessions = openSessions({ folder: openData, clock, log, token });
   const store = bundleStore(openData, workspace);
@@ -63,7 +62,7 @@ export async function buildServices(config: Config, host: Host) {
     workspace,
     symbolsOf: outline,
     citationsIn,
-    citingFiles: grepCitingFiles(workspace),
+    citingFiles: grepCitingFiles(engine.index.grep),
   });
   const stash: Stash = {
     ...entries,
@@ -116,7 +115,6 @@ export async function buildServices(config: Config, host: Host) {
   return {
     workspace,
     workspaceOptions,
-    grep,
     openData,
     ownFolders,
     engine,
@@ -132,9 +130,8 @@ export async function buildServices(config: Config, host: Host) {
     knowledgeAt,
     watches: watches.count,
     close: async () => {
-      grep.close();
       await sessions.close();
-      await engine.close();
+      await engine.index.close();
     },
   };
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { Embedder } from '../../src/core/embed/index.ts';
 import { type CodeIndex, type IndexQuery, openIndex } from '../../src/core/index/index.ts';
 import { createLogger } from '../../src/core/logger.ts';
-import { openWorkspace, type Workspace } from '../../src/core/workspace/index.ts';
+import { openWorkspace, type SearchableWorkspace } from '../../src/core/workspace/index.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface IndexSettings {
@@ -17,7 +17,7 @@ export interface IndexSettings {
   built?: boolean;
   extraDeny?: readonly string[];
   /** What the index sees instead of the workspace itself. */
-  seen?: (workspace: Workspace) => Workspace;
+  seen?: (workspace: SearchableWorkspace) => SearchableWorkspace;
 }
 
 export interface TestIndex {
@@ -35,7 +35,7 @@ export async function openTestIndex(root: string, settings: IndexSettings = {}):
   const dataDir = settings.dataDir ?? temporaryDirectory();
   const { maxFileBytes = 100_000, extraDeny = [], seen = (workspace) => workspace } = settings;
   const workspaceOptions = { root, dataDir, maxFileBytes, extraDeny };
-  const index = await openIndex({
+  const index = openIndex({
     workspace: seen(await openWorkspace(workspaceOptions)),
     workspaceOptions,
     dataDir,
@@ -43,7 +43,7 @@ export async function openTestIndex(root: string, settings: IndexSettings = {}):
     log: createLogger('silent', () => {}, systemClock.now),
     token: () => `test-${process.pid}-${words++}`,
     threads: settings.threads ?? 1,
-    ...(settings.embedder === undefined ? {} : { embedder: settings.embedder }),
+    ...(settings.embedder === undefined ? {} : { embedder: async () => settings.embedder }),
   });
   let closed = false;
   const close = async () => {

@@ -1,8 +1,10 @@
-/** What a search in a plain directory needs: no repository, nothing left out. */
+/** Grep without the engine: what it needs in a plain directory, and the plain search over a workspace. */
 
-import type { GrepDeps } from '../../src/core/grep/grep.ts';
+import { type GrepDeps, grep, grepDeps } from '../../src/core/grep/grep.ts';
+import type { GrepAnswer, GrepQuery } from '../../src/core/grep/query.ts';
 import { findRipgrep } from '../../src/core/grep/ripgrep.ts';
 import { createBoundary } from '../../src/core/sandbox/boundary.ts';
+import type { SearchableWorkspace } from '../../src/core/workspace/index.ts';
 
 export const grepParts = (root: string, maxFileBytes: number): GrepDeps => ({
   boundary: createBoundary({ root }),
@@ -13,3 +15,9 @@ export const grepParts = (root: string, maxFileBytes: number): GrepDeps => ({
   findRipgrep: () => findRipgrep(root, undefined),
   excludeGlobs: [],
 });
+
+/** Searches all files each time. */
+export const plainGrep =
+  ({ searchRules }: Pick<SearchableWorkspace, 'searchRules'>) =>
+  (query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer> =>
+    grep(grepDeps(searchRules), query, signal);

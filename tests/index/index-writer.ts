@@ -7,7 +7,7 @@ import { openWorkspace } from '../../src/core/workspace/index.ts';
 let words = 0;
 const [root = '', dataDir = ''] = process.argv.slice(2);
 const workspaceOptions = { root, dataDir, maxFileBytes: 100_000 };
-const index = await openIndex({
+const index = openIndex({
   workspace: await openWorkspace(workspaceOptions),
   workspaceOptions,
   dataDir,
@@ -16,5 +16,6 @@ const index = await openIndex({
   token: () => `writer-${process.pid}-${words++}`,
   threads: 1,
 });
+await index.status();
 process.stdout.write('open\n');
 for (;;) await index.refresh({ force: true });

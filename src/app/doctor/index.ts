@@ -46,7 +46,7 @@ export async function examine({
     node: async () => nodeCheck(host.node),
     sqlite: async () => ok(await sqliteVersion()),
     git: () => gitCheck(services),
-    ripgrep: () => ripgrepCheck(services),
+    ripgrep: () => ripgrepCheck(services, services.engine.index.grep),
     grammars: () => grammarCheck(services, config, signal),
     model: () => modelCheck(services, config),
     checkout: () => checkoutCheck(services),

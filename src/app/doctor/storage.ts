@@ -25,14 +25,14 @@ export async function dataCheck({ openData }: Services): Promise<Verdict> {
 }
 
 export async function indexCheck({ engine }: Services): Promise<Verdict> {
-  const { state, indexedFileCount, sizeBytes } = await (await engine.index()).status();
+  const { state, indexedFileCount, sizeBytes } = await engine.index.status();
   const size = `${indexedFileCount} files, ${(sizeBytes / MEGABYTE).toFixed(1)} MB`;
   if (state === 'ready') return ok(size);
   return {
     state: 'warning',
     finding: `${state}; ${size}`,
     fix: 'The first search builds it; pilotbook index builds it now.',
-    repair: async () => `${(await (await engine.index()).refresh()).added} files indexed`,
+    repair: async () => `${(await engine.index.refresh()).added} files indexed`,
   };
 }
 

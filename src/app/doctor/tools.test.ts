@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { plainGrep } from '../../../tests/helpers/grep-parts.ts';
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
+import type { CodeIndex } from '../../core/index/index.ts';
 import { openWorkspaceSync } from '../../core/workspace/index.ts';
 import { gitCheck, nodeCheck, ripgrepCheck } from './tools.ts';
 
@@ -37,13 +39,13 @@ describe('what is installed is tried', () => {
 
   test('a search that drops files in subdirectories has failed', async () => {
     const workspace = openWorkspaceSync({ root: repository(files), maxFileBytes: 1_000 });
-    expect(await ripgrepCheck({ workspace })).toMatchObject({ state: 'ok' });
-    const blind = async (...asked: Parameters<typeof workspace.grep>) => {
-      const answer = await workspace.grep(...asked);
+    expect(await ripgrepCheck({ workspace }, plainGrep(workspace))).toMatchObject({ state: 'ok' });
+    const blind: CodeIndex['grep'] = async (query) => {
+      const answer = await plainGrep(workspace)(query);
       if ('invalidPattern' in answer) return answer;
       return { ...answer, matches: answer.matches.filter(({ path }) => !path.includes('/')) };
     };
-    expect(await ripgrepCheck({ workspace: { ...workspace, grep: blind } })).toMatchObject({
+    expect(await ripgrepCheck({ workspace }, blind)).toMatchObject({
       state: 'failed',
       finding: expect.stringContaining('src/deep/b.py'),
     });
@@ -51,6 +53,6 @@ describe('what is installed is tried', () => {
 
   test('where no file lies deeper, it is enough that ripgrep answers', async () => {
     const workspace = openWorkspaceSync({ root: repository({ 'a.py': 'x = 1\n' }), maxFileBytes: 1_000 });
-    expect(await ripgrepCheck({ workspace })).toMatchObject({ state: 'ok' });
+    expect(await ripgrepCheck({ workspace }, plainGrep(workspace))).toMatchObject({ state: 'ok' });
   });
 });

@@ -1,5 +1,6 @@
 /** What the program needs of the machine and brings along itself. */
 import type { Config } from '../../config/index.ts';
+import type { CodeIndex } from '../../core/index/index.ts';
 import { isRefusal } from '../../core/workspace/index.ts';
 import { fixForNoGit, whyNoGit } from '../git.ts';
 import type { Services } from '../services.ts';
@@ -37,9 +38,12 @@ export async function gitCheck({ workspace }: Pick<Services, 'workspace'>): Prom
   };
 }
 
-export async function ripgrepCheck({ workspace }: Pick<Services, 'workspace'>): Promise<Verdict> {
+export async function ripgrepCheck(
+  { workspace }: Pick<Services, 'workspace'>,
+  grep: CodeIndex['grep'],
+): Promise<Verdict> {
   const probe = await searchProbe(workspace);
-  const answer = await workspace.grep({
+  const answer = await grep({
     pattern: probe?.word ?? 'x',
     fixedStrings: true,
     ...(probe === undefined ? {} : { fileGlob: probe.path }),

@@ -1,6 +1,7 @@
 /** What recall asks of the rest of the program; the app passes it in. */
 import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';
+import type { CodeIndex } from '../../core/index/index.ts';
 import type { KnowledgeAt } from '../../core/knowledge-note.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
@@ -35,8 +36,7 @@ export interface CodeSearch {
 
 export interface RecallDeps {
   workspace: Workspace;
-  /** The same matches as `workspace.grep`, possibly faster. */
-  grep: Workspace['grep'];
+  grep: CodeIndex['grep'];
   code: CodeSearch;
   knowledge: KnowledgeSource;
   knowledgeAt: KnowledgeAt;

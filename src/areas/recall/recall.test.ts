@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { plainGrep } from '../../../tests/helpers/grep-parts.ts';
 import { LINKS, MODES, testWith } from '../../../tests/helpers/probes.ts';
 import { repository, write } from '../../../tests/helpers/repository.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
@@ -62,7 +63,7 @@ async function recall({
   const globs: (string | undefined)[] = [];
   const deps: RecallDeps = {
     workspace,
-    grep: workspace.grep,
+    grep: plainGrep(workspace),
     code: {
       search: async (_, { fileGlob }) => {
         globs.push(fileGlob);

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { plainGrep } from '../../../tests/helpers/grep-parts.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { findCitations } from '../../core/text/index.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
@@ -55,7 +56,7 @@ test('every file with a citation is among those that may cite', async () => {
   writeFileSync(join(root, 'none.py'), '# in this context, 12 times\nctx = context.with_value(12)\n');
   writeFileSync(join(root, 'none.go'), 'import (\n\t"context"\n)\n');
   const workspace = await openWorkspace({ root, maxFileBytes: 1 << 20, programPath: process.env.PATH });
-  const found = new Set(await grepCitingFiles(workspace)(undefined, new AbortController().signal));
+  const found = new Set(await grepCitingFiles(plainGrep(workspace))(undefined, new AbortController().signal));
   const citing = texts.flatMap((text, at) =>
     findCitations(text, undefined).length > 0 ? [{ path: `f${at}.py`, text }] : [],
   );

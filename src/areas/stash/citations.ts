@@ -1,6 +1,7 @@
 /** Comments that cite entries. Files are read again for every answer. */
+import type { CodeIndex } from '../../core/index/index.ts';
 import { byCodeUnit, splitLines } from '../../core/text/index.ts';
-import { isRefusal, type RepoPath, type Workspace } from '../../core/workspace/index.ts';
+import { isRefusal, type RepoPath } from '../../core/workspace/index.ts';
 import type { StashConfig } from './config.ts';
 import { parseRef, type WantedEntry } from './naming.ts';
 import type { CitationsIn, CitingFiles, StashDeps } from './stash-deps.ts';
@@ -69,10 +70,17 @@ const MOST_LINES = 20_000;
 const CITING_LINE = String.raw`\brefers?\s+to\s+(?:the\s+)?contexts?\b|^[^\w"]*(?:to\s+)?(?:the\s+)?contexts?\b[^\w"]*(?:entr(?:y|ies)\W*)?(?:[\w.-]*\d|$)`;
 
 /** Asks ripgrep, which sees what was just written; the index would have to stat every file first. */
-export function grepCitingFiles(workspace: Workspace): CitingFiles {
+export function grepCitingFiles(grep: CodeIndex['grep']): CitingFiles {
   return async (_, signal) => {
-    const answer = await workspace.grep(
-      { pattern: CITING_LINE, caseSensitive: false, contextLines: 0, limit: MOST_LINES, maxLineLength: 80 },
+    const answer = await grep(
+      {
+        pattern: CITING_LINE,
+        caseSensitive: false,
+        contextLines: 0,
+        limit: MOST_LINES,
+        maxLineLength: 80,
+        isSeldom: true,
+      },
       signal,
     );
     return 'invalidPattern' in answer ? [] : answer.matches.map(({ path }) => path);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { plainGrep } from '../../../tests/helpers/grep-parts.ts';
 import { LINKS, MODES, testWith } from '../../../tests/helpers/probes.ts';
 import { repository, write } from '../../../tests/helpers/repository.ts';
 import { citations, outline } from '../../core/parsing/index.ts';
@@ -18,7 +19,7 @@ async function stashIn(root: string): Promise<Stash> {
     workspace,
     symbolsOf: outline,
     citationsIn: citations,
-    citingFiles: grepCitingFiles(workspace),
+    citingFiles: grepCitingFiles(plainGrep(workspace)),
   });
 }
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
+import { plainGrep } from '../../../tests/helpers/grep-parts.ts';
 import { SHELL, testWith } from '../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { verifies } from '../../../tests/helpers/requirements.ts';
@@ -186,7 +187,7 @@ async function useAll(root: string): Promise<void> {
   expect((await workspace.git.stagedPaths('HEAD'))?.length).toBeLessThan(2);
   expect((await workspace.git.churn(5))?.get('a.txt')).toBe(2);
   expect(await workspace.git.mergePoint(parent, first)).toBeUndefined();
-  const found = await workspace.grep({
+  const found = await plainGrep(workspace)({
     pattern: 'changed',
     caseSensitive: true,
     contextLines: 0,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { plainGrep } from '../../../tests/helpers/grep-parts.ts';
 import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { matchGlob } from '../sandbox/glob.ts';
@@ -20,10 +21,8 @@ async function find(
   query: Partial<GrepQuery> = {},
   options: Partial<WorkspaceOptions> = {},
 ): Promise<GrepFound> {
-  const answer = await openWorkspaceSync({ root, maxFileBytes: 10_000, ...options }).grep({
-    ...QUERY,
-    ...query,
-  });
+  const workspace = openWorkspaceSync({ root, maxFileBytes: 10_000, ...options });
+  const answer = await plainGrep(workspace)({ ...QUERY, ...query });
   if ('invalidPattern' in answer) throw new Error(answer.invalidPattern);
   return answer;
 }
@@ -114,10 +113,10 @@ describe('a search', () => {
   test('a pattern that is no regular expression is an answer, not a failure', async () => {
     const workspace = openWorkspaceSync({ root: repository(files), maxFileBytes: 1000 });
     for (const pattern of ['(', '[a', 'a{2', '*', '\\', '(?<=a)b', 'a\nb', 'a\0b', '(?z)', '\\p{Nope}'])
-      expect(await workspace.grep({ ...QUERY, pattern })).toMatchObject({
+      expect(await plainGrep(workspace)({ ...QUERY, pattern })).toMatchObject({
         invalidPattern: expect.any(String),
       });
-    const answer = await workspace.grep({ ...QUERY, pattern: '(unclosed' });
+    const answer = await plainGrep(workspace)({ ...QUERY, pattern: '(unclosed' });
     expect(answer).toMatchObject({ invalidPattern: expect.stringContaining('unclosed group') });
     expect(JSON.stringify(answer)).not.toContain(workspace.root);
   });
@@ -356,9 +355,11 @@ describe('hostile searches', () => {
   test('a cancelled search ends', async () => {
     const root = repository({ a: 'needle\n' });
     const workspace = openWorkspaceSync({ root, maxFileBytes: 100 });
-    await expect(workspace.grep(QUERY, AbortSignal.abort())).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(plainGrep(workspace)(QUERY, AbortSignal.abort())).rejects.toMatchObject({
+      kind: 'cancelled',
+    });
     const controller = new AbortController();
-    const search = workspace.grep(QUERY, controller.signal);
+    const search = plainGrep(workspace)(QUERY, controller.signal);
     controller.abort();
     await expect(search).rejects.toMatchObject({ kind: 'cancelled' });
   });

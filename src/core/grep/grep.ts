@@ -4,21 +4,21 @@ import { AppError } from '../errors.ts';
 import { type Repository, scopesAbove } from '../git/index.ts';
 import { type ProcessResult, runProcess, unlessStalled } from '../processes/index.ts';
 import { type Boundary, isRefusal, lstatOrUndefined, type RepoPath } from '../sandbox/index.ts';
+import type { SearchRules } from '../workspace/index.ts';
 import { batches } from './batches.ts';
 import { parseMatchCounts } from './match-counts.ts';
 import { narrow } from './narrow.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
 import { expandedLength, MOST_REPEATED } from './repetition.ts';
-import { type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
-import { Search, type SearchDeps, wantedTest } from './search-run.ts';
+import { findRipgrep, type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
+import { Search, wantedTest } from './search-run.ts';
 
-export interface GrepDeps extends SearchDeps {
-  /** Asked each time: it may be made or removed while the server runs. */
-  repository(): Repository | undefined;
-  /** Files that are listed although ignore files name them: git tracks them. ripgrep would pass them over. */
-  trackedButIgnored(repository: Repository, signal: AbortSignal | undefined): Promise<readonly RepoPath[]>;
+export interface GrepDeps extends Omit<SearchRules, 'programPath'> {
   findRipgrep(): Promise<string | undefined>;
-  excludeGlobs: readonly string[];
+}
+
+export function grepDeps({ programPath, ...rules }: SearchRules): GrepDeps {
+  return { ...rules, findRipgrep: () => findRipgrep(rules.boundary.root, programPath) };
 }
 
 type Run = (

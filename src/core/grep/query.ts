@@ -16,6 +16,8 @@ export interface GrepQuery {
   limit: number;
   /** Longer lines are cut around the match. */
   maxLineLength: number;
+  /** The caller asks seldom: what is known of the files is used, but they are not read for the sake of the next search. */
+  isSeldom?: boolean;
 }
 
 export interface GrepMatch {

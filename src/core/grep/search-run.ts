@@ -1,6 +1,5 @@
 /** Collects what ripgrep reports, and makes the answer of it. */
 import {
-  type Boundary,
   isRefusal,
   listedPath,
   matchGlob,
@@ -10,16 +9,13 @@ import {
   type RepoPath,
   readFileBytes,
 } from '../sandbox/index.ts';
+import type { SearchRules } from '../workspace/index.ts';
 import { type LineMatch, parseEvents } from './events.ts';
 import { excerpts } from './excerpt.ts';
 import { type FilePlaces, FirstFiles } from './first-files.ts';
 import { type GrepFound, type GrepMatch, type GrepQuery, SPARE_PLACES } from './query.ts';
 
-export interface SearchDeps {
-  boundary: Boundary;
-  isExcluded: PathTest;
-  maxFileBytes: number;
-}
+type SearchDeps = Pick<SearchRules, 'boundary' | 'isExcluded' | 'maxFileBytes'>;
 
 const NUL = 0;
 

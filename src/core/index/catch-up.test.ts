@@ -56,6 +56,8 @@ describe('after a refresh that failed', () => {
 
   it('one that was asked for by name: the answer says why there is no index, not that it is being built', async () => {
     const { index, dataDir } = await openTestIndex(repository(FILES), { built: false });
+    // Opens it while there is room.
+    await index.status();
     await onFailingDisk({ ...ON_FULL_DISK, below: dataDir }, () =>
       expect(index.refresh()).rejects.toMatchObject({ code: 'disk_full' }),
     );
@@ -71,6 +73,7 @@ describe('after a refresh that failed', () => {
     const { close, dataDir } = await openTestIndex(root);
     await close();
     const { index: again } = await openTestIndex(root, { dataDir, built: false });
+    await again.status();
     write(root, { 'src/keel.ts': 'export const keel = 1;\n' });
     const search = () => again.search('keel', { mode: 'bm25', topK: 5 });
     await onFailingDisk({ ...ON_FULL_DISK, below: dataDir }, async () => {

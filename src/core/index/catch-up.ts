@@ -5,6 +5,7 @@ import { AppError, inSentences } from '../errors.ts';
 import type { Workspace } from '../workspace/index.ts';
 import type { Background } from './background.ts';
 import type { ChangedFiles } from './changed-files.ts';
+import type { CodeIndex } from './code-index.ts';
 import { filesWithWords } from './grep-fallback.ts';
 import { type IndexDatabase, isComplete } from './live/database.ts';
 import { reindex } from './refresh.ts';
@@ -16,6 +17,7 @@ export interface CatchUpDeps {
   background: Background;
   changedFiles: ChangedFiles;
   workspace: Workspace;
+  grep: CodeIndex['grep'];
   clock: Clock;
   maker(): Promise<SegmentMaker>;
 }
@@ -70,10 +72,10 @@ export class CatchUp {
   }
 
   async #partial(query: string, fileGlob: string | undefined): Promise<string[]> {
-    const { database, workspace, clock } = this.#deps;
+    const { database, workspace, clock, grep } = this.#deps;
     const enough = new AbortController();
     const deadline = AbortSignal.any([enough.signal, AbortSignal.timeout(WAIT_FOR_WORDS_MS)]);
-    const words = filesWithWords(query, workspace, fileGlob, deadline);
+    const words = filesWithWords(query, grep, fileGlob, deadline);
     if ((await endsWithin(this.check(), WAIT_FOR_BUILD_MS)) && isComplete(database.live)) {
       enough.abort();
       return READY;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitRepository, write } from '../../../tests/helpers/repository.ts';
 import { systemClock } from '../clock.ts';
-import { openWorkspaceSync, type Watch, type Workspace } from '../workspace/index.ts';
+import { openWorkspaceSync, type SearchableWorkspace, type Watch } from '../workspace/index.ts';
 import { ChangedFiles, type ChangedFilesDeps, directoriesOf } from './changed-files.ts';
 
 /** A real workspace and a watch that tells what the test says; the index has these paths, and counts who looks at them. */
@@ -19,7 +19,7 @@ function opened(root: string, paths: readonly string[], isComplete = true) {
     close: () => {},
   };
   const real = openWorkspaceSync({ root, maxFileBytes: 1_000 });
-  const workspace: Workspace = {
+  const workspace: SearchableWorkspace = {
     ...real,
     watch: () => watch,
     lists: (path) => {

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { Freshness } from '../watch/index.ts';
-import type { RepoPath, Workspace } from '../workspace/index.ts';
+import type { RepoPath, SearchableWorkspace } from '../workspace/index.ts';
 import type { LiveIndex } from './live/live-index.ts';
 import type { Snapshot } from './live/snapshot.ts';
 import { reindex } from './refresh.ts';
@@ -12,7 +12,7 @@ import type { SegmentMaker } from './threads/segment-maker.ts';
 
 export interface ChangedFilesDeps {
   live(): LiveIndex;
-  workspace: Workspace;
+  workspace: SearchableWorkspace;
   clock: Clock;
   maker(): Promise<SegmentMaker>;
   /** Called with files before they are read again. */

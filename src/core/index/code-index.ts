@@ -1,12 +1,13 @@
-/** The face of the index: what the areas and the app see of it. */
+/** The engine as everyone above sees it: one interface for all searches over the files of a workspace. */
 import type { Clock } from '../clock.ts';
 import type { Embedder } from '../embed/index.ts';
+import type { GrepAnswer, GrepQuery } from '../grep/index.ts';
 import type { Logger } from '../logger.ts';
-import type { RepoPath, Workspace, WorkspaceOptions } from '../workspace/index.ts';
+import type { RepoPath, SearchableWorkspace, WorkspaceOptions } from '../workspace/index.ts';
 import type { SearchMode } from './contract.ts';
 
 export interface IndexOptions {
-  workspace: Workspace;
+  workspace: SearchableWorkspace;
   /** The same, in a form that worker threads can open again. */
   workspaceOptions: WorkspaceOptions;
   /** Absolute. */
@@ -17,8 +18,8 @@ export interface IndexOptions {
   token(): string;
   /** Threads that index; by default one less than the machine has cores, at least one. */
   threads?: number;
-  /** Without it there are no vectors, and `semantic` and `hybrid` answer by words. */
-  embedder?: Embedder;
+  /** Asked when the first search or refresh needs it. Without one there are no vectors, and `semantic` and `hybrid` answer by words. */
+  embedder?(): Promise<Embedder | undefined>;
 }
 
 export interface IndexQuery {
@@ -82,10 +83,19 @@ export interface VectorStatus {
   count: number;
 }
 
-/** An open index. Every answer is of one moment: a search sees a snapshot, whatever is written meanwhile. */
+/**
+ * Words and vectors in the index, tables for grep in memory, and what tells that they are still true of the files. Each part is opened
+ * when it is first asked for. Every answer is of one moment: a search sees a snapshot, whatever is written meanwhile, and both kinds of
+ * search first take in all changes that were made before the call.
+ */
 export interface CodeIndex {
-  /** Takes in what changed on disk first, as far as that is quick; warnings say what is missing. Starts the first build if none was made. */
+  /**
+   * By words and by meaning. Takes in what changed on disk first, as far as that is quick; warnings say what is missing. Starts the
+   * first build if none was made. Where the disk has no room for an index, the files with words of the query are ranked in memory.
+   */
   search(query: string, options: IndexQuery): Promise<SearchAnswer>;
+  /** By regular expression, in the files as they are now. Needs no index and no room on the disk. */
+  grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   /** Brings the index up to the files on disk, and ends when all is written. */
   refresh(options?: RefreshOptions): Promise<RefreshSummary>;
   status(): Promise<IndexStatus>;

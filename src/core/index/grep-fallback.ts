@@ -5,8 +5,8 @@
 import { crc32 } from 'node:zlib';
 import type { GrepMatch } from '../grep/index.ts';
 import { byCodeUnit, runs } from '../text/index.ts';
-import type { RepoPath, Workspace } from '../workspace/index.ts';
-import type { IndexOptions, IndexQuery, SearchAnswer } from './code-index.ts';
+import type { RepoPath } from '../workspace/index.ts';
+import type { CodeHit, CodeIndex, IndexOptions, IndexQuery } from './code-index.ts';
 import { LiveIndex } from './live/live-index.ts';
 import { reindex } from './refresh.ts';
 import { Searcher } from './search.ts';
@@ -23,20 +23,21 @@ const SHORTEST_WORD = 3;
 
 export async function filesWithWords(
   query: string,
-  workspace: Workspace,
+  grep: CodeIndex['grep'],
   fileGlob: string | undefined,
   signal: AbortSignal,
 ): Promise<RepoPath[]> {
   const words = tellingWords(query);
   if (words.length === 0) return [];
   try {
-    const found = await workspace.grep(
+    const found = await grep(
       {
         pattern: words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|'),
         caseSensitive: false,
         contextLines: 0,
         limit: MOST_MATCHES,
         maxLineLength: 1_000,
+        isSeldom: true,
         ...(fileGlob === undefined ? {} : { fileGlob }),
       },
       signal,
@@ -75,16 +76,17 @@ function best(matches: readonly GrepMatch[], words: readonly string[]): RepoPath
 /** As long as a first answer may take. */
 const WAIT_FOR_WORDS_MS = 1_000;
 
-/** On a full disk the files that ripgrep names are ranked in memory. Without the warning that says why there is no index. */
+/** On a full disk: the files that ripgrep names, ranked in memory. */
 export async function searchWithoutIndex(
   { workspace, clock, log, token }: IndexOptions,
+  grep: CodeIndex['grep'],
   query: string,
   options: IndexQuery,
-): Promise<SearchAnswer> {
+): Promise<CodeHit[]> {
   const live = new LiveIndex(new MemoryStorage());
   const maker = new SegmentMaker(workspace, undefined, crc32(token()));
   const deadline = AbortSignal.timeout(WAIT_FOR_WORDS_MS);
-  const found = await filesWithWords(query, workspace, options.fileGlob, deadline);
+  const found = await filesWithWords(query, grep, options.fileGlob, deadline);
   await live.current();
   const listed = found.filter((path) => workspace.lists(path));
   reindex(live, maker, clock, listed);
@@ -95,6 +97,5 @@ export async function searchWithoutIndex(
     vectors: new Vectors(undefined, log),
     maker: async () => maker,
   });
-  const { hits } = await searcher.search(query, { ...options, mode: 'bm25' });
-  return { hits, warnings: [] };
+  return (await searcher.search(query, { ...options, mode: 'bm25' })).hits;
 }

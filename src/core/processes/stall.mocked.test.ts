@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { plainGrep } from '../../../tests/helpers/grep-parts.ts';
 import { isLacking, NAMED_PIPES, named } from '../../../tests/helpers/probes.ts';
 import { gitRepository } from '../../../tests/helpers/repository.ts';
 import { openWorkspaceSync } from '../workspace/workspace.ts';
@@ -68,7 +69,7 @@ describe.each(Object.keys(KINDS))('a %s', (kind) => {
       const workspace = await plant(kind, `.git/${name}`);
       expect((await workspace.files()).map(({ path }) => path)).toEqual(['a.txt', 'sub/b.txt']);
       await workspace.git.resolveRevision('HEAD');
-      expect(await workspace.grep(QUERY)).toMatchObject({ totalMatches: 2 });
+      expect(await plainGrep(workspace)(QUERY)).toMatchObject({ totalMatches: 2 });
       expect(ran).not.toContain(WAITED_FOR);
     },
   );
@@ -78,7 +79,7 @@ describe.each(Object.keys(KINDS))('a %s', (kind) => {
     async (path) => {
       const workspace = await plant(kind, path);
       expect((await workspace.files()).map((file) => file.path)).toEqual(['a.txt', 'sub/b.txt']);
-      const answer = await workspace.grep(QUERY).catch((thrown: unknown) => thrown);
+      const answer = await plainGrep(workspace)(QUERY).catch((thrown: unknown) => thrown);
       const refused = { code: 'bad_ignore_file', message: expect.stringContaining(path) };
       // Most machines read it before anybody grows impatient.
       const isRefused = kind === 'pipe' || (kind === 'huge file' && answer instanceof Error);

@@ -1,7 +1,7 @@
 /**
- * The workspace: one repository as everyone above sees it. Every path from outside, every read, listing, search and question
- * to git of all tools goes through it. It owns nothing on disk and only reads. It refuses to know tools, wire forms and
- * what a file means.
+ * The workspace: one repository as everyone above sees it. Every path from outside, every read, listing and question to git of
+ * all tools goes through it, and it sets the rules by which the engine (core/index) searches. It owns nothing on disk and only reads.
+ * It knows no tools and no envelopes, and not what a file means.
  */
 export type { KnownCommit } from '../git/index.ts';
 export {
@@ -23,6 +23,8 @@ export {
   listedOnce,
   openWorkspace,
   openWorkspaceSync,
+  type SearchableWorkspace,
+  type SearchRules,
   type Workspace,
   type WorkspaceOptions,
 } from './workspace.ts';

@@ -1,13 +1,17 @@
 /** Files that git lists because it tracks them, though an ignore file names them. */
 import { join } from 'node:path';
 import { nulSeparated, type Repository } from '../git/index.ts';
-import type { GrepDeps } from '../grep/index.ts';
-import { lstatOrUndefined } from '../sandbox/index.ts';
+import { lstatOrUndefined, type RepoPath } from '../sandbox/index.ts';
 import type { ListingDeps } from './listing.ts';
 import { statFiles } from './stat-files.ts';
 
+export type TrackedButIgnored = (
+  repository: Repository,
+  signal: AbortSignal | undefined,
+) => Promise<readonly RepoPath[]>;
+
 /** Asked with every search, so the names are kept until the index or one of the main ignore files changes. */
-export function trackedButIgnored({ git, boundary }: ListingDeps): GrepDeps['trackedButIgnored'] {
+export function trackedButIgnored({ git, boundary }: ListingDeps): TrackedButIgnored {
   let last: { state: string; names: string[] } | undefined;
   return async (repository, signal) => {
     const state = stateOf(repository);

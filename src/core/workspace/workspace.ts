@@ -8,18 +8,9 @@ import {
   lackOfRepository,
   type Repository,
 } from '../git/index.ts';
-import {
-  findRipgrep,
-  type GrepAnswer,
-  type GrepDeps,
-  type GrepQuery,
-  grep,
-  openQuickGrep,
-  type QuickGrep,
-  type QuickGrepHost,
-} from '../grep/index.ts';
 import { findProgram } from '../processes/index.ts';
 import {
+  type Boundary,
   type BoundaryOptions,
   createBoundary,
   type FileBytes,
@@ -29,17 +20,18 @@ import {
   isRefusal,
   lstatOrUndefined,
   matchGlobTree,
+  type PathTest,
   type Refusal,
   type RepoPath,
   readFileBytes,
   readFileText,
 } from '../sandbox/index.ts';
 import { splitLines } from '../text/index.ts';
-import { type MarkerPlace, sharedWatch, type Watch, type WatchSystem } from '../watch/index.ts';
+import { type MarkerPlace, type OpenWatch, sharedWatch, type WatchSystem } from '../watch/index.ts';
 import { directoryStats, type NameStat } from './directory-stats.ts';
 import { isListed, isListedDirectory } from './is-listed.ts';
 import { governingRepository, HIDDEN, type ListingOptions, listFiles } from './listing.ts';
-import { trackedButIgnored } from './tracked-ignored.ts';
+import { type TrackedButIgnored, trackedButIgnored } from './tracked-ignored.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
   maxFileBytes: number;
@@ -94,25 +86,45 @@ export interface Workspace {
   lists(path: RepoPath): boolean;
   /** Whether `files()` would look into this directory. */
   listsBelow(directory: RepoPath): boolean;
-  /** Tells where something happens, so that nobody need look everywhere. All share one. To be closed. */
-  watch(): Watch;
-  grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
-  /** The same answers, for those who ask often: what the files hold is kept in memory. To be closed. */
-  quickGrep(host: QuickGrepHost): QuickGrep;
   readonly git: GitPlumbing;
+}
+
+/** With what the engine (core/index) needs to search all files and to notice changes. Everyone else asks the engine. */
+export interface SearchableWorkspace extends Workspace {
+  /** Reports where something changed. All who open it share the system's watches. To be closed. */
+  readonly watch: OpenWatch;
+  readonly searchRules: SearchRules;
+}
+
+/** Which files a search by another program may show, and how such a program is found. */
+export interface SearchRules {
+  boundary: Boundary;
+  isExcluded: PathTest;
+  /** What `isExcluded` was made of. */
+  excludeGlobs: readonly string[];
+  maxFileBytes: number;
+  /** As in WorkspaceOptions. */
+  programPath: string | undefined;
+  /** Asked each time: it may be made or removed while the server runs. */
+  repository(): Repository | undefined;
+  /** Files that are listed although ignore files name them, because git tracks them. */
+  trackedButIgnored: TrackedButIgnored;
 }
 
 /** To compare is not to show: files too large to read are still compared up to here. */
 const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 
-export async function openWorkspace(options: WorkspaceOptions, watching?: WatchDeps): Promise<Workspace> {
+export async function openWorkspace(
+  options: WorkspaceOptions,
+  watching?: WatchDeps,
+): Promise<SearchableWorkspace> {
   return openWorkspaceSync(options, watching);
 }
 
 export function openWorkspaceSync(
   options: WorkspaceOptions,
   { marker, watchSystem }: WatchDeps = {},
-): Workspace {
+): SearchableWorkspace {
   const { maxFileBytes, programPath, excludeGlobs = [] } = options;
   const boundary = createBoundary(options);
   const isExcluded = matchGlobTree(excludeGlobs);
@@ -127,15 +139,6 @@ export function openWorkspaceSync(
     marker,
     marksTree: boundary.closedDirectories.length > 0,
   });
-  const grepParts: GrepDeps = {
-    boundary,
-    isExcluded,
-    excludeGlobs,
-    maxFileBytes,
-    findRipgrep: () => findRipgrep(boundary.root, programPath),
-    repository,
-    trackedButIgnored: trackedButIgnored(listingDeps),
-  };
   return {
     root: boundary.root,
     resolve: boundary.resolve,
@@ -153,9 +156,16 @@ export function openWorkspaceSync(
     directoryStats: (directory) => directoryStats(boundary, directory),
     lists: (path) => isListed(boundary, isExcluded, repository(), path),
     listsBelow: (directory) => isListedDirectory(boundary, isExcluded, repository(), directory),
-    watch: () => watch(),
-    grep: (query, signal) => grep(grepParts, query, signal),
-    quickGrep: (host) => openQuickGrep({ ...grepParts, ...host, watch }),
+    watch,
+    searchRules: {
+      boundary,
+      isExcluded,
+      excludeGlobs,
+      maxFileBytes,
+      programPath,
+      repository,
+      trackedButIgnored: trackedButIgnored(listingDeps),
+    },
     git: createPlumbing({
       git: () => {
         const found = repository();

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rgPath } from '@vscode/ripgrep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainGrep } from '../../../../tests/helpers/grep-parts.ts';
 import { git, write } from '../../../../tests/helpers/repository.ts';
 import { newDirectory, removeTree } from '../../../../tests/helpers/temporary-directory.ts';
 import { createLogger } from '../../../core/logger.ts';
@@ -107,7 +108,7 @@ beforeAll(async () => {
     workspace,
     perMinute: { contextSearch: 600, readFile: 600, grepCodebase: 600 },
     maxFileBytes: 1_048_576,
-    grep: workspace.grep,
+    grep: plainGrep(workspace),
     knowledgeAt: async (places) => places.map(() => []),
     sessions: { ...unused.sessions, searched: () => {} },
     clock,

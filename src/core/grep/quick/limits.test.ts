@@ -10,7 +10,7 @@ import { systemClock } from '../../clock.ts';
 import { sharedWatch } from '../../watch/watch.ts';
 import { grep } from '../grep.ts';
 import type { GrepQuery } from '../query.ts';
-import { LIMITS, type Limits, openQuickGrep } from './quick-grep.ts';
+import { LIMITS, type Limits, openGrep } from './quick-grep.ts';
 
 const QUERY: GrepQuery = {
   pattern: 'needle',
@@ -48,14 +48,15 @@ function opened(lowered: Partial<Limits>, mostWatches = Number.POSITIVE_INFINITY
   });
   const said: string[] = [];
   const note = (message: string) => said.push(message);
-  const quick = openQuickGrep({
-    ...parts,
-    watch,
-    clock: systemClock,
-    log: { debug: note, info: note, warn: note, error: note },
-    leastFiles: 1,
-    limits: { ...LIMITS, ...lowered },
-  });
+  const quick = openGrep(
+    { searchRules: { ...parts, programPath: undefined }, watch },
+    {
+      clock: systemClock,
+      log: { debug: note, info: note, warn: note, error: note },
+      leastFiles: 1,
+      limits: { ...LIMITS, ...lowered },
+    },
+  );
   onTestFinished(() => quick.close());
   const ask = async () => {
     const answer = await quick.grep(QUERY);

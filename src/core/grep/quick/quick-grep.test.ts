@@ -13,12 +13,17 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../../tests/helpers/eventually.ts';
 import { runs } from '../../../../tests/helpers/full-run.ts';
+import { plainGrep } from '../../../../tests/helpers/grep-parts.ts';
 import { LINKS, testWith } from '../../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 import { systemClock } from '../../clock.ts';
+import { type WatchPlace, watchOfSystem } from '../../watch/watch-tree.ts';
 import { openWorkspaceSync } from '../../workspace/workspace.ts';
 import type { GrepAnswer, GrepQuery } from '../query.ts';
+import { canBeWatched } from './known-files.ts';
+import { openGrep } from './quick-grep.ts';
 
 const RUNS = runs(4, 25);
 
@@ -56,7 +61,7 @@ function subject(root: string, clock = systemClock): Subject {
     said.push(message);
     heard();
   };
-  const quick = workspace.quickGrep({
+  const quick = openGrep(workspace, {
     clock,
     log: { debug: note, info: note, warn: note, error: note },
     leastFiles: 1,
@@ -65,7 +70,7 @@ function subject(root: string, clock = systemClock): Subject {
   const byName = () => said.filter((message) => message === 'files were searched by name').length;
   const ask = async (query: Partial<GrepQuery> = {}) => {
     const quickly = await quick.grep({ ...QUERY, ...query });
-    expect(quickly).toEqual(await workspace.grep({ ...QUERY, ...query }));
+    expect(quickly).toEqual(await plainGrep(workspace)({ ...QUERY, ...query }));
     return quickly;
   };
   return {
@@ -332,8 +337,36 @@ test('a small tree is not watched', async () => {
   const note = (message: string) => said.push(message);
   const log = { debug: note, info: note, warn: note, error: note };
   const workspace = openWorkspaceSync({ root: repository(crowd()), maxFileBytes: MAX_FILE_BYTES });
-  const quick = workspace.quickGrep({ clock: systemClock, log });
+  const quick = openGrep(workspace, { clock: systemClock, log });
   for (let times = 0; times < 5; times++) await quick.grep(QUERY);
   quick.close();
   expect(said).toEqual([]);
+});
+
+test('a caller that asks seldom uses what is known, and does not make it known', async () => {
+  const root = repository({ ...crowd(), 'a.txt': 'needle\n' });
+  let watches = 0;
+  const watchPlace: WatchPlace = (...place) => {
+    watches++;
+    return watchOfSystem(...place);
+  };
+  const workspace = openWorkspaceSync(
+    { root, maxFileBytes: MAX_FILE_BYTES },
+    { watchSystem: { watchPlace } },
+  );
+  const said: string[] = [];
+  const note = (message: string) => said.push(message);
+  const log = { debug: note, info: note, warn: note, error: note };
+  const quick = openGrep(workspace, { clock: systemClock, log, leastFiles: 1 });
+  onTestFinished(() => quick.close());
+  const seldom = () => quick.grep({ ...QUERY, isSeldom: true });
+  await seldom();
+  expect(watches).toBe(0);
+  if (!canBeWatched(root)) return;
+  await quick.grep(QUERY);
+  expect(watches).toBeGreaterThan(0);
+  await eventually(async () => {
+    expect(await seldom()).toMatchObject({ totalMatches: 1 });
+    expect(said).toContain('files were searched by name');
+  });
 });

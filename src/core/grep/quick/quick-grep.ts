@@ -7,7 +7,17 @@ import type { Clock } from '../../clock.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Logger } from '../../logger.ts';
 import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
-import { type GrepDeps, grep, grepByCounts, grepFiles, refusedPattern, ripgrep, scopeOf } from '../grep.ts';
+import type { SearchableWorkspace } from '../../workspace/index.ts';
+import {
+  type GrepDeps,
+  grep,
+  grepByCounts,
+  grepDeps,
+  grepFiles,
+  refusedPattern,
+  ripgrep,
+  scopeOf,
+} from '../grep.ts';
 import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
 import { wantedTest } from '../search-run.ts';
 import { GRAM_BYTES, gramTest } from './grams.ts';
@@ -15,7 +25,7 @@ import { canBeWatched, FileCounts, KnownFiles } from './known-files.ts';
 import { requirementOf } from './requirement.ts';
 import { listTree, rulesOutside, type Tree } from './tree.ts';
 
-export interface QuickGrep {
+export interface Grep {
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   close(): void;
 }
@@ -27,7 +37,7 @@ export interface Limits {
   directories: number;
 }
 
-export interface QuickGrepHost {
+export interface GrepHost {
   clock: Clock;
   log: Logger;
   /** Smaller trees are searched as ever. */
@@ -35,7 +45,7 @@ export interface QuickGrepHost {
   limits?: Limits;
 }
 
-export interface QuickGrepDeps extends GrepDeps, QuickGrepHost {
+interface WatchedGrepDeps extends GrepDeps, GrepHost {
   watch: OpenWatch;
 }
 
@@ -60,12 +70,16 @@ const LEAST_COUNTED = 5;
 /** Other calls must get their turn while there is much to do. */
 const SLICE_MS = 4;
 
-export function openQuickGrep(deps: QuickGrepDeps): QuickGrep {
-  return new WatchedGrep(deps);
+/** Reads nothing until somebody asks. */
+export function openGrep(
+  { searchRules, watch }: Pick<SearchableWorkspace, 'searchRules' | 'watch'>,
+  host: GrepHost,
+): Grep {
+  return new WatchedGrep({ ...grepDeps(searchRules), ...host, watch });
 }
 
-class WatchedGrep implements QuickGrep {
-  readonly #deps: QuickGrepDeps;
+class WatchedGrep implements Grep {
+  readonly #deps: WatchedGrepDeps;
   readonly #leastFiles: number;
   readonly #limits: Limits;
   readonly #closed = new AbortController();
@@ -80,7 +94,7 @@ class WatchedGrep implements QuickGrep {
   /** On the clock; until then, every search is a plain one. */
   #notBefore = Number.NEGATIVE_INFINITY;
 
-  constructor(deps: QuickGrepDeps) {
+  constructor(deps: WatchedGrepDeps) {
     this.#deps = deps;
     this.#leastFiles = deps.leastFiles ?? LEAST_FILES;
     this.#limits = deps.limits ?? LIMITS;
@@ -93,8 +107,8 @@ class WatchedGrep implements QuickGrep {
     const answer = this.#known && (await this.#fromKnown(this.#known, query, signal));
     if (answer !== undefined) return answer;
     const all = await grep(this.#deps, query, signal);
-    if ('filesSearched' in all && all.filesSearched >= this.#leastFiles && this.#known === undefined)
-      this.#list();
+    const isLarge = 'filesSearched' in all && all.filesSearched >= this.#leastFiles;
+    if (isLarge && query.isSeldom !== true && this.#known === undefined) this.#list();
     return all;
   };
 

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTestIndex } from '../../../tests/helpers/code-index.ts';
 import { eventually } from '../../../tests/helpers/eventually.ts';
 import { gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { openFolder, openSqlite } from '../store/index.ts';
 import { splitLines } from '../text/index.ts';
-import type { Workspace } from '../workspace/index.ts';
+import type { SearchableWorkspace } from '../workspace/index.ts';
 import { INDEX_FILE, INDEX_SCHEMA } from './storage/sqlite-storage.ts';
 
 const FILES = {
@@ -76,7 +77,7 @@ describe('refreshing', () => {
 
   describe('where no file can be opened', () => {
     let isClosed = false;
-    const seen = (workspace: Workspace): Workspace => ({
+    const seen = (workspace: SearchableWorkspace): SearchableWorkspace => ({
       ...workspace,
       readTextSync: (path, options) =>
         isClosed && path !== 'kept.txt' ? CLOSED : workspace.readTextSync(path, options),
@@ -394,5 +395,37 @@ describe('the database', () => {
     await one.close();
     expect(await two.find('crane')).toEqual(['src/crane.ts']);
     expect((await two.index.status()).indexedFileCount).toBe(5);
+  });
+});
+
+describe('grep', () => {
+  const query = (pattern: string) => ({
+    pattern,
+    caseSensitive: true,
+    contextLines: 0,
+    limit: 10,
+    maxLineLength: 100,
+  });
+
+  it('sees an edit as the search by words does', async () => {
+    const root = repository(FILES);
+    const { index, find } = await openTestIndex(root);
+    write(root, { 'src/parser.ts': 'export function parseAnchor() {}\n' });
+    expect(await index.grep(query('parseAnchor'))).toMatchObject({ matches: [{ path: 'src/parser.ts' }] });
+    expect(await index.grep(query('parseQuery'))).toMatchObject({ matches: [{ path: 'src/server.ts' }] });
+    expect((await find('parseAnchor'))[0]).toBe('src/parser.ts');
+  });
+
+  it('needs no index: neither makes one nor fails where none can be', async () => {
+    const root = repository(FILES);
+    const unmade = join(temporaryDirectory(), 'data');
+    const { index } = await openTestIndex(root, { built: false, dataDir: unmade });
+    expect(await index.grep(query('harbour'))).toMatchObject({ totalMatches: 1 });
+    await index.close();
+    expect(existsSync(unmade)).toBe(false);
+    writeFileSync(unmade, 'no directory');
+    const { index: other } = await openTestIndex(root, { built: false, dataDir: unmade });
+    await expect(other.status()).rejects.toThrow();
+    expect(await other.grep(query('harbour'))).toMatchObject({ totalMatches: 1 });
   });
 });

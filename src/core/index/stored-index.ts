@@ -1,7 +1,8 @@
-/** Opens the index in the data directory and puts its parts together: catching up, searching, refreshing, tidying up, repairing. */
+/** The index in the data directory, with its parts put together: catching up, searching, refreshing, tidying up, repairing. */
 import { availableParallelism } from 'node:os';
 import { sep } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { Embedder } from '../embed/index.ts';
 import { openDataDirectory, processOwner } from '../store/index.ts';
 import { type FileFacts, LargeFiles, matchGlob } from '../workspace/index.ts';
 import { Background } from './background.ts';
@@ -30,14 +31,19 @@ const MOST_THREADS = 3;
 /** With few cores all of them index: the main thread only writes. */
 const FEW_CORES = 2;
 
+export interface StoredIndexDeps extends Omit<IndexOptions, 'embedder'> {
+  embedder: Embedder | undefined;
+  grep: CodeIndex['grep'];
+}
+
 /** Opens the index, making it if it is not there. Nothing is read but the database until somebody asks. */
-export async function openIndex(options: IndexOptions): Promise<CodeIndex> {
-  const { workspace, dataDir, log, token, clock } = options;
+export async function openStoredIndex(deps: StoredIndexDeps): Promise<StoredIndex> {
+  const { workspace, dataDir, log, token, clock } = deps;
   const within = dataDir.startsWith(workspace.root + sep) ? { within: workspace.root } : {};
   const folder = await openDataDirectory(dataDir, within);
   const [database, owner] = await Promise.all([IndexDatabase.open(folder, log), processOwner(token)]);
-  return new OpenIndex(
-    options,
+  return new StoredIndex(
+    deps,
     database,
     (work) => new Background({ folder, lock: { owner, clock }, log, ...work }),
   );
@@ -50,8 +56,8 @@ function threadCount(cores: number): number {
 /** After a search that read files again: another one may follow and read more. */
 const SAVE_DELAY_MS = 300;
 
-class OpenIndex implements CodeIndex {
-  readonly #options: IndexOptions;
+export class StoredIndex {
+  readonly #deps: StoredIndexDeps;
   readonly #database: IndexDatabase;
   readonly #vectors: Vectors;
   readonly #changedFiles: ChangedFiles;
@@ -64,18 +70,18 @@ class OpenIndex implements CodeIndex {
   #saving: NodeJS.Timeout | undefined;
 
   constructor(
-    options: IndexOptions,
+    deps: StoredIndexDeps,
     database: IndexDatabase,
     background: (work: Pick<ConstructorParameters<typeof Background>[0], 'refresh' | 'tidy'>) => Background,
   ) {
-    const { workspace, clock, log, token } = options;
+    const { workspace, clock, log, token, grep } = deps;
     const maker = () => this.#segmentMaker();
     const live = () => database.live;
-    this.#options = options;
+    this.#deps = deps;
     this.#database = database;
     this.#secret = crc32(token());
-    this.#vectors = new Vectors(options.embedder, log);
-    this.#large = new LargeFiles(workspace, options.workspaceOptions.maxFileBytes);
+    this.#vectors = new Vectors(deps.embedder, log);
+    this.#large = new LargeFiles(workspace, deps.workspaceOptions.maxFileBytes);
     this.#background = background({
       refresh: (asked) => this.#repairing((index) => this.#refresh(index, asked)),
       tidy: (signal) => this.#tidy(signal),
@@ -94,6 +100,7 @@ class OpenIndex implements CodeIndex {
       background: this.#background,
       changedFiles: this.#changedFiles,
       workspace,
+      grep,
       clock,
       maker,
     });
@@ -157,7 +164,7 @@ class OpenIndex implements CodeIndex {
   }
 
   async #refresh(live: LiveIndex, asked: RefreshOptions): Promise<RefreshSummary> {
-    const { workspace, workspaceOptions, clock, threads } = this.#options;
+    const { workspace, workspaceOptions, clock, threads } = this.#deps;
     const model = await this.#vectors.staticModel();
     this.#changedFiles.listingBegins();
     const onListed = (files: readonly FileFacts[]) => {
@@ -184,14 +191,14 @@ class OpenIndex implements CodeIndex {
     await compact(live, signal);
     const { embedder } = this.#vectors;
     if (embedder === undefined || (await this.#vectors.staticModel()) !== undefined) return;
-    const { workspace } = this.#options;
+    const { workspace } = this.#deps;
     await embedMissing(live, embedder, (path) => unchangedText(path, live.snapshot, workspace), signal);
   }
 
   #segmentMaker(): Promise<SegmentMaker> {
     this.#maker ??= this.#vectors
       .staticModel()
-      .then((model) => new SegmentMaker(this.#options.workspace, model, this.#secret));
+      .then((model) => new SegmentMaker(this.#deps.workspace, model, this.#secret));
     return this.#maker;
   }
 
@@ -217,7 +224,7 @@ class OpenIndex implements CodeIndex {
     try {
       if (this.#database.live.hasUnsaved) await this.#database.live.save();
     } catch (cause) {
-      this.#options.log.warn('Changes to the index could not be saved.', { cause });
+      this.#deps.log.warn('Changes to the index could not be saved.', { cause });
     }
   }
 }
