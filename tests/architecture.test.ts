@@ -280,13 +280,13 @@ describe('an arrow that is allowed', () => {
     const generous: Architecture = {
       ...architecture,
       core: { ...architecture.core, text: ['store'] },
-      areas: { ...architecture.areas, stash: ['index'] },
+      areas: { ...architecture.areas, stash: ['embed'] },
       outside: { network: { modules: ['http'], only: ['^src/core/text/'] } },
       packages: { zod: ['^src/core/tool[.]ts$', '^src/core/text/'] },
     };
     expect(unusedArrows(own(), generous)).toEqual([
       'core/text may use store',
-      'areas/stash may use index',
+      'areas/stash may use embed',
       '^src/core/text/ may touch network',
       '^src/core/text/ may use the package zod',
     ]);
