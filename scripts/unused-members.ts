@@ -18,7 +18,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/core/index/contract.ts#RankedHit.chunk': 'tells the hits of a file apart in the tests of ranking',
   'src/core/index/kernel/module.ts#KernelHost.splitForeign': 'called by the WebAssembly kernel',
   'src/core/index/kernel/module.ts#KernelHost.nameForeign': 'called by the WebAssembly kernel',
-  'src/app/registry.ts#Registry.roots': 'lets the tests see which apps are open',
   'src/adapters/mcp/framing.ts#FrameDecoder.heldCapacity': 'lets the tests measure that memory is given back',
 };
 

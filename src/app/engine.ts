@@ -102,7 +102,7 @@ function narrowed(workspace: SearchableWorkspace, extensions: readonly string[])
 
 async function statusOf(index: CodeIndex, config: Config): Promise<Record<string, unknown>> {
   const { adapters } = await import('../core/languages/index.ts');
-  const { state, lastRefresh, indexedFileCount, chunkCount, progress, sizeBytes, vectors } =
+  const { state, lastRefresh, indexedFileCount, chunkCount, progress, sizeBytes, vectors, failure } =
     await index.status();
   return {
     index_status: state,
@@ -119,6 +119,7 @@ async function statusOf(index: CodeIndex, config: Config): Promise<Record<string
     index_progress: progress ?? null,
     index_bytes: sizeBytes,
     vectors: { state: vectors.state, model: vectors.modelId ?? null, count: vectors.count },
+    ...(failure === undefined ? {} : { warnings: [failure] }),
   };
 }
 

@@ -33,8 +33,6 @@ export interface RegistryDeps<A extends RegisteredApp> {
 export interface Registry<A extends RegisteredApp> {
   /** Runs the work on the app of a root, which stays open at least until the work is done. */
   use<T>(root: string, work: (app: A) => Promise<T>): Promise<T>;
-  /** The roots whose apps are open or opening, the one used longest ago first. */
-  roots(): string[];
   /** Closes all apps, also those with calls running. Nothing can be used afterwards. */
   close(): Promise<void>;
 }
@@ -127,7 +125,6 @@ export function createRegistry<A extends RegisteredApp>({
         if (!closed) makeRoom();
       }
     },
-    roots: () => [...entries.keys()],
     async close() {
       closed = true;
       for (const [root, entry] of [...entries]) closeOne(root, entry);

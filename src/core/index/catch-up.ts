@@ -58,7 +58,7 @@ export class CatchUp {
 
   async #within(refresh: Promise<void>): Promise<string[]> {
     const ended = await endsWithin(refresh, WAIT_FOR_CHECK_MS);
-    const failed = this.#failure();
+    const failed = this.failure();
     if (failed !== undefined) return [`${failed} What changed since may be missing.`];
     if (ended) return READY;
     const { progress } = this.#deps.background;
@@ -90,13 +90,13 @@ export class CatchUp {
     const far =
       listed === 0 ? 'the files are being listed' : `indexed ${count(known)} of ${count(listed)} files`;
     return [
-      this.#failure() ??
+      this.failure() ??
         `The index is being built: ${far}. Other files were searched by plain words only; ask again soon.`,
     ];
   }
 
   /** In words, if the last refresh failed. */
-  #failure(): string | undefined {
+  failure(): string | undefined {
     const { failure } = this.#deps.background;
     if (failure === undefined) return undefined;
     const why = failure instanceof AppError ? inSentences(failure) : 'pilotbook doctor may say why.';

@@ -73,6 +73,8 @@ export interface IndexStatus {
   progress: { done: number; total: number } | undefined;
   sizeBytes: number;
   vectors: VectorStatus;
+  /** Why the last refresh failed, in sentences; undefined if it did not. */
+  failure: string | undefined;
 }
 
 export interface VectorStatus {

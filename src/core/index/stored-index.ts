@@ -140,6 +140,7 @@ export class StoredIndex {
         progress: progress ?? (isWaiting ? { done: snapshot.knownCount, total: listed } : undefined),
         sizeBytes: await live.sizeBytes(),
         vectors: this.#vectors.status(snapshot),
+        failure: this.#catchUp.failure(),
       };
     });
   }

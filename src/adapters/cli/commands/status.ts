@@ -19,6 +19,9 @@ export const indexCommand = toolCommand({
   },
 });
 
+/** Long, or shown below the answer of every command. */
+const NOT_SHOWN = new Set(['effective_config', 'metrics', 'warnings']);
+
 export const statusCommand = toolCommand({
   name: 'status',
   summary: 'Show the state of the index, limits and languages.',
@@ -30,7 +33,7 @@ export const statusCommand = toolCommand({
   args: () => ({}),
   show(answer, print) {
     for (const [key, value] of Object.entries(answer)) {
-      if (key === 'effective_config' || key === 'metrics' || value === null || value === undefined) continue;
+      if (NOT_SHOWN.has(key) || value === null || value === undefined) continue;
       const text = Array.isArray(value)
         ? value.join(', ')
         : typeof value === 'object'
