@@ -132,6 +132,8 @@ test.each([
 
 test.each([
   ['stamp', 'src'],
+  ['show', 'src'],
+  ['check', 'src'],
   ['validate', 'src'],
   ['edit', 'src', '--todo', 'look'],
 ])('%s says whether the directory or only its document is missing', async (command, scope, ...more) => {

@@ -1,7 +1,6 @@
 /** `pilotbook contexts check` and `validate`: whether notes are true and well-formed, with an exit code for CI. */
 import { contextFile } from '../../../app/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
-import { inCommands } from '../command-of-tool.ts';
 import { callTool } from '../tool-command.ts';
 
 export const contextsCheckCommand: Command = {
@@ -36,16 +35,18 @@ interface Checked {
   claims?: readonly { claim: string; state: string; reason: string; place: string }[];
 }
 
-/** One after the other would list the repository for each. */
+/** All at once: one by one would list the repository for each. */
 async function checkAll({ app, signal }: CommandContext): Promise<Checked[]> {
   return await (await app()).contexts.check(signal);
 }
 
-/** The tool calls notes missing that cannot be read. */
+/** For the tool, notes that cannot be read are missing. */
 async function checkOne(context: CommandContext, scope: string): Promise<Checked> {
   const { contexts } = await context.app();
   const [invalid] = await contexts.unreadable(scope, context.signal);
   if (invalid !== undefined) return { ...invalid, state: 'invalid' };
+  // Fails with the reason if there are none; the JSON keeps the answer of the tool.
+  if (!context.json) await contexts.text(scope);
   const outcome = await callTool(context, 'check_freshness', { scope });
   return outcome.isError ? { scope, state: 'missing', error: outcome.error.message } : outcome.value;
 }
@@ -54,10 +55,9 @@ function hasFailed({ state, claims = [] }: Checked): boolean {
   return state !== 'fresh' || claims.length > 0;
 }
 
-function show({ scope, state, error, problem, claims = [] }: Checked, { print }: CommandContext): void {
+function show({ scope, state, problem, claims = [] }: Checked, { print }: CommandContext): void {
   const paint = state === 'fresh' ? print.paint.good : print.paint.warn;
   print.line(`${paint(state.padEnd(7))} ${print.here(scope)}`);
-  if (error !== undefined) print.line(`  ${inCommands(error)}`);
   if (problem !== undefined)
     print.line(
       `  ${print.here(contextFile(scope))}:${problem.line}  ${problem.message}; pilotbook check says what to do`,

@@ -120,7 +120,7 @@ function stateText(state: string, { paint }: Printer): string {
   return (colours.get(state) ?? paint.dim)(state.padEnd(7));
 }
 
-const show = toolCommand({
+const query = toolCommand({
   name: 'contexts show',
   summary: 'Show the notes of a directory.',
   about: '',
@@ -152,6 +152,15 @@ const show = toolCommand({
     }
   },
 });
+
+const show: Command = {
+  ...query,
+  async run(input, context) {
+    // The tool's answer for missing notes is a text of the contract, and that stays in the JSON.
+    if (!context.json) await (await context.app()).contexts.text(input.words.scope ?? '.');
+    return await query.run(input, context);
+  },
+};
 
 function pairText([key, value]: [string, unknown]): string {
   return `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
