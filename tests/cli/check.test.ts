@@ -183,7 +183,7 @@ describe('exit codes', () => {
     [['--rule', 'stash/nope'], 'stash/missing-entry'],
     [['--since', 'nowhere'], 'git has no commit'],
     [['--since', '--output=x'], '--since'],
-    [['word'], 'Unexpected "word"'],
+    [['word'], 'Unexpected argument "word"'],
   ])('2 for %j', async (args, message) => {
     const { status, stdout, stderr } = await check((await configured()).root, ...args);
     expect([status, stdout]).toEqual([2, '']);

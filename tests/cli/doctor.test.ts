@@ -88,18 +88,18 @@ describe('repo_mcp.toml', () => {
 test('says what the entries of clients start, and that it did not ask the registry', async () => {
   const root = repository({ 'a.py': 'x = 1\n' });
   expect((await row(root, 'clients')).finding).toBe(
-    'no client has an entry of Pilotbook; pilotbook init writes them',
+    'no client is configured to start Pilotbook; run pilotbook init',
   );
   const env = { HOME: join(root, 'home') };
   await runProgram(root, ['init', '--yes', '--client', 'claude-code,cursor'], { env });
   expect(await row(root, 'clients')).toMatchObject({
     state: 'ok',
     finding: expect.stringMatching(
-      /^all client configurations resolve; Claude Code, Cursor: pilotbook@\S+ from the npm registry, which was not asked whether it has it$/,
+      /^all client entries are valid; Claude Code, Cursor: pilotbook@\S+ from the npm registry, which is not asked$/,
     ),
   });
   await runProgram(root, ['init', '--yes', '--local', '--client', 'claude-code,cursor'], { env });
-  expect((await row(root, 'clients')).finding).toBe('all client configurations resolve');
+  expect((await row(root, 'clients')).finding).toBe('all client entries are valid');
 });
 
 test('says what search by meaning uses, and that text would leave the machine', async () => {

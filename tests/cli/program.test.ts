@@ -87,7 +87,7 @@ describe('wrong usage ends with 2 and says the next step', () => {
     [['stash', 'se', 'x'], 'Did you mean pilotbook stash search?'],
     [['zzz'], 'pilotbook --help lists them.'],
     [['open'], 'PATH is missing'],
-    [['open', 'a', 'b'], 'Unexpected "b"'],
+    [['open', 'a', 'b'], 'Unexpected argument "b"'],
     [['open', 'a', '--nope'], '--nope'],
     [['files', '--max-search-hits', '999'], '--max-search-hits is "999"'],
   ])('%j', async (args, message) => {
@@ -161,5 +161,5 @@ test('serve typed by a person says on stderr what it waits for', async () => {
     },
   });
   expect([status, served, printed]).toEqual([0, true, '']);
-  expect(said).toContain('waiting for an MCP client');
+  expect(said).toContain('Waiting for an MCP client');
 });

@@ -42,7 +42,7 @@ const SHOWING: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'contexts edit': [[DIRECTORY, '--todo', EVIL]],
   'contexts stamp': [[DIRECTORY]],
   'contexts list': [[]],
-  'contexts show': [[DIRECTORY], [EVIL]],
+  'contexts show': [[DIRECTORY], [EVIL, '--json']],
   'contexts check': [['--json']],
   'contexts validate': [[]],
   check: [[], ['--format', 'github'], ['--format', 'sarif'], ['--format', 'json'], ['--format', EVIL]],

@@ -105,7 +105,7 @@ test.each([
   ['a program without functions', { 'a.py': `X = [${'1, '.repeat(100)}]\n` }],
 ])('%s ends well and is told what is missing', async (_, files) => {
   const { status, stdout, stderr } = await tour(repository(files));
-  expect(stderr).toContain('No file with a function was found');
+  expect(stderr).toContain('There is no file with a function');
   expect([status, stdout]).toEqual([0, '']);
 });
 

@@ -147,8 +147,8 @@ describe('an answer about nothing, or a part, says so', () => {
 
 describe('messages for a person name commands, not tools', () => {
   test.each([
-    [['contexts', 'show', 'nodir'], 'use pilotbook contexts list to see eligible scopes'],
-    [['contexts', 'check', 'nodir'], 'use pilotbook contexts list to see eligible scopes'],
+    [['contexts', 'show', 'nodir'], 'pilotbook contexts list shows them'],
+    [['contexts', 'check', 'nodir'], 'pilotbook contexts list shows them'],
   ])('%j', async (args, words) => {
     const { stdout, stderr } = await run(root, args);
     expect(stdout + stderr).toContain(words);

@@ -1,26 +1,26 @@
-/** Where a command was called, seen from the root: how paths are typed and shown there. */
+/** The directory a command was called in: how paths are typed and shown there. */
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import type { Printer } from './print.ts';
 
 export interface CallPlace {
-  /** From there to the root, e.g. `../..`; empty at the root. */
+  /** The way from there to the root, e.g. `../..`; empty at the root and outside of it. */
   up: string;
-  /** The directory of the root, also from outside of it; empty at the root. */
+  /** The same, also from outside of the root. */
   root: string;
-  /** A path of the repository, as it is named from there. */
+  /** A path of the repository, relative to there. */
   shown(path: string): string;
-  /** A path that was typed there, as the repository names it. */
+  /** A path typed there, relative to the root. */
   path(typed: string): string;
-  /** A glob that was typed there; one without a slash matches names anywhere. */
+  /** A glob typed there, relative to the root; one without a slash matches names anywhere. */
   glob(typed: string): string;
 }
 
-/** What kind of name a word or an option takes; texts stay as they are. */
+/** What an argument or option holds, if it is to be made relative to the root. */
 export type Names = 'path' | 'glob' | 'paths';
 
 const AT_ROOT: Omit<CallPlace, 'root'> = { up: '', shown: same, path: same, glob: same };
 
-/** Called from outside of the root, paths are those of the root. */
+/** For a call from outside of the root, paths stay relative to the root. */
 export function callPlace(root: string, cwd: string): CallPlace {
   const below = relative(root, cwd).split(sep).join('/');
   if (below === '' || below === '..' || below.startsWith('../') || isAbsolute(below))
@@ -34,7 +34,7 @@ export function callPlace(root: string, cwd: string): CallPlace {
   };
 }
 
-/** Sentences and documents name paths from the root, whoever reads them; below it that has to be said. */
+/** Says, below the root, that paths in sentences and documents are still relative to the root. */
 export function noteOnPaths({ up }: CallPlace, print: Printer): void {
   if (up !== '') print.note(print.paint.dim(`Paths in the text are relative to ${up}`));
 }
@@ -57,7 +57,7 @@ function globFrom(below: readonly string[], typed: string): string {
   return [...(base.length === 0 ? [''] : base.map(literally)), ...segments].join('/');
 }
 
-/** A brace cannot be quoted in a glob; any one character stands for it. */
+/** A brace cannot be escaped in a glob, so `?` matches it. */
 function literally(name: string): string {
   return name.replace(/[*?[]/g, '[$&]').replaceAll('{', '?');
 }

@@ -1,4 +1,4 @@
-/** The command that does what a tool does: whoever sits at a terminal is told of that. */
+/** The command that does what a tool does, so that messages at a terminal name commands instead of tools. */
 import { inWordsOf, type ToolNaming } from '../../app/index.ts';
 
 export const COMMAND_OF_TOOL: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export const COMMAND_OF_TOOL: Readonly<Record<string, string>> = {
   read_file: 'read',
 };
 
-/** `input` and `output` are several commands each, and keep their names. */
+/** `input` and `output` are several commands each, so they keep their names. */
 export const namedAsCommand: ToolNaming = ({ name }) => {
   const command = COMMAND_OF_TOOL[name];
   return command === undefined ? name : `pilotbook ${command}`;
@@ -33,7 +33,7 @@ const named = inWordsOf(
   Object.keys(COMMAND_OF_TOOL).map((name) => ({ name, safeName: name })),
 );
 
-/** A sentence of ours; what it quotes is not ours, and stays. */
+/** Replaces tool names in one of our sentences, except inside quotes: that text is not ours. */
 export function inCommands(text: string): string {
   return text
     .split(/("(?:[^"\\\n]|\\.)*")/)

@@ -1,6 +1,6 @@
 /**
- * What a CLI command is: a plain value. Parsing, --help, shell completions and docs/cli.md are made from the
- * list of these. Most commands map words onto one tool call and print its answer.
+ * What a command is: a plain value. Parsing, --help, completions and docs/cli.md are generated from the list of
+ * commands. Most of them make one tool call and print its answer.
  */
 import type { App, Home } from '../../app/index.ts';
 import type { Config } from '../../config/index.ts';
@@ -14,9 +14,9 @@ export interface CommandOption {
   type: 'string' | 'boolean';
   placeholder?: string;
   doc: string;
-  /** Typed relative to where the command is called; absent for texts. */
+  /** It holds paths, typed relative to where the command is called; absent for other texts. */
   names?: Names;
-  /** All it takes, for completions; absent where anything can be typed. */
+  /** The allowed values; absent if anything can be typed. */
   values?: readonly string[];
   /** Takes several values, separated by commas. */
   list?: boolean;
@@ -26,16 +26,16 @@ export interface Positional {
   name: string;
   doc: string;
   required: boolean;
-  /** Takes all the words that are left. */
+  /** Takes all remaining words. */
   rest: boolean;
   names?: Names;
   values?: readonly string[];
 }
 
 export interface CommandInput {
-  /** By name, paths as the repository names them; a rest positional is joined by blanks. */
+  /** By name, with paths relative to the root; the words of a rest positional are joined by blanks. */
   words: Readonly<Record<string, string | undefined>>;
-  /** The words of a rest positional, apart. */
+  /** The words of a rest positional, one by one. */
   rest: readonly string[];
   options: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -44,21 +44,21 @@ export interface CommandContext {
   config: Config;
   /** Built on first use: `--help` and `completions` need no repository. */
   app(): Promise<App>;
-  /** Another one, for a directory of our own; whoever opens it closes it. */
+  /** Another one, for a directory of our own; the caller closes it. */
   appAt(root: string): Promise<App>;
   print: Printer;
   place: CallPlace;
   json: boolean;
   signal: AbortSignal;
-  /** Speaks MCP on stdin and stdout until the client leaves. */
+  /** Speaks MCP on stdin and stdout until the client disconnects. */
   serve(): Promise<void>;
-  /** True if a person sits at stdin. */
+  /** True if stdin is a terminal. */
   interactive: boolean;
   readStdin(): Promise<string>;
-  /** One line from the person. */
+  /** Asks the person for one line. */
   ask(question: string): Promise<string>;
   home: Home;
-  /** How to start this very program again. */
+  /** How this program was started. */
   program: { command: string; args: readonly string[] };
   /** The person's editor, from the environment. */
   editor: string | undefined;
@@ -70,12 +70,12 @@ export interface Command {
   /** One word, or two for one of a group: `stash add`. */
   name: string;
   summary: string;
-  /** A paragraph for --help; empty if the summary says it all. */
+  /** A paragraph for --help; empty if the summary is enough. */
   about: string;
   positionals: readonly Positional[];
   options: Readonly<Record<string, CommandOption>>;
   examples: readonly string[];
-  /** Where 1 means something else than an error: the exit code of an error, and what --help says of all of them. */
+  /** For a command where 1 is not an error: the exit code of an error, and the list of codes for --help. */
   exit?: { error: number; doc: string };
   run(input: CommandInput, context: CommandContext): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** A text from the person's own editor. The one place where the CLI starts a program, and it is theirs. */
+/** Texts from the person's editor, the only program that the command line starts. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join, win32 } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import type { CommandContext } from './command.ts';
 
-/** `editor` may carry arguments (`code --wait`); no shell reads it. */
+/** `editor` may have arguments (`code --wait`); it is not run by a shell. */
 export function editText(
   editor: string | undefined,
   initial: string,
@@ -44,7 +44,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** A longer text: the words given, else stdin, else the person's editor. */
+/** A longer text: the words given, or the person's editor at a terminal, or stdin. */
 export async function textFrom(words: string | undefined, context: CommandContext): Promise<string> {
   if (words !== undefined) return words;
   return context.interactive ? editText(context.editor, '', context.home) : await context.readStdin();
@@ -68,7 +68,7 @@ interface EditorCommand {
 /** The program and arguments to start for `editor`; undefined if it names none. */
 export function editorCommand(editor: string, file: string, host: EditorHost): EditorCommand | undefined {
   const whole = editor.trim();
-  // A path with blanks may stand there without quotes.
+  // It may be a path with blanks and without quotes.
   const [name, ...options] = host.isFile(whole) ? [whole] : wordsOf(whole, host.platform);
   if (name === undefined || name === '') return undefined;
   const args = [...options, file];
@@ -82,7 +82,7 @@ export function editorCommand(editor: string, file: string, host: EditorHost): E
   };
 }
 
-/** Divided at blanks that are not in quotes. Single ones, which names of files may have, are none on Windows. */
+/** Splits at blanks outside of quotes. On Windows single quotes are part of file names, not quotes. */
 function wordsOf(text: string, platform: string): string[] {
   const quotes = platform === 'win32' ? '"' : `"'`;
   const words: string[] = [];
@@ -101,8 +101,8 @@ function wordsOf(text: string, platform: string): string[] {
 }
 
 /**
- * Windows itself finds only programs by their name, no command files such as `code.cmd`. As it does, in the order of
- * PATH and PATHEXT, but never in the directory at hand: that is the repository's.
+ * By its name Windows finds only programs, not command files such as `code.cmd`. So this looks in the order of PATH and
+ * PATHEXT, as Windows does, but never in the working directory: its files belong to the repository.
  */
 function foundOnWindows(name: string, { env, isFile }: EditorHost): string {
   const endings = (env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
@@ -121,8 +121,8 @@ function foundOnWindows(name: string, { env, isFile }: EditorHost): string {
 }
 
 /**
- * `cmd.exe` reads the line twice: as it is, where a caret takes the meaning from the character behind it, and again
- * as the arguments of the command file, where quotes do. No word holds a quote of its own.
+ * `cmd.exe` reads the line twice: first as it is, where a caret escapes the next character, then as the arguments of
+ * the command file, where quotes escape. No word contains a quote.
  */
 function cmdWord(word: string): string {
   return `"${word.replace(/\\+$/, '$&$&')}"`.replace(/[()\][%!^"`<>&|;, *?]/g, '^$&');

@@ -1,4 +1,4 @@
-/** What a tool's schema finds wrong with what was typed, in the words of the option, the word or the field. */
+/** Turns a problem that a tool's schema finds into a message about the option, argument or field that was typed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
@@ -30,7 +30,7 @@ export function wrongArgument(
   return usageError(command, `${name} is ${quoted(given)}; allowed: ${allowed(tool, path, problem)}`);
 }
 
-/** `pack edit` takes any; the other commands know the names they use. */
+/** Only `pack edit` takes fields by name. */
 function unknownField(name: string, tool: Tool): string {
   const fields = tool.argumentNames.filter((each) => !NO_FIELDS.has(each));
   const near = nearest(name, fields);
@@ -50,7 +50,7 @@ const NO_FIELDS = new Set([
   'offset',
 ]);
 
-/** What was typed for an argument: the option or word without which it would be another, or else a field. */
+/** The option or word that set an argument: without it the argument would be different. Else it is a field. */
 function givenAs(
   path: readonly string[],
   { positionals }: Pick<Command, 'positionals'>,
@@ -71,7 +71,7 @@ function givenAs(
   return { name: path.join('.'), given: value, option: false };
 }
 
-/** As much of it as a line shows. */
+/** Cut to the length of a line. */
 function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : String(value);
   return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);

@@ -1,4 +1,4 @@
-/** Words of the command line into a command, its input and the configuration flags. */
+/** Turns the words after a command into its input and the configuration flags. */
 import { parseArgs } from 'node:util';
 import { OPTIONS } from '../../config/index.ts';
 import { AppError } from '../../core/errors.ts';
@@ -13,9 +13,9 @@ export interface ParsedLine {
   help: boolean;
 }
 
-/** Options that every command takes beside the configuration. */
+/** Options of every command, besides those of the configuration. */
 export const COMMON_OPTIONS = {
-  json: { type: 'boolean', doc: 'Print the raw answer as JSON.' },
+  json: { type: 'boolean', doc: 'Print JSON instead of text.' },
   help: { type: 'boolean', short: 'h', doc: 'Show this help.' },
 } as const;
 
@@ -72,7 +72,7 @@ function firstSentence(cause: unknown): string {
   return cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : 'Wrong options';
 }
 
-/** Of an option that stands at the end, or before another option. */
+/** The message for an option without a value: it is last, or another option follows. */
 function lackingValue(
   { options }: Pick<Command, 'options'>,
   argv: readonly string[],
@@ -114,11 +114,12 @@ function placeWords(
       throw usageError(command, `${name} is empty`);
     if (word !== undefined) refuseOthers(command, name, [word], positional.values);
   }
-  if (left.length > 0 && !lenient) throw usageError(command, `Unexpected ${JSON.stringify(left[0])}`);
+  if (left.length > 0 && !lenient)
+    throw usageError(command, `Unexpected argument ${JSON.stringify(left[0])}`);
   return { words, rest };
 }
 
-/** A word that is none of those allowed, where they are known. */
+/** Throws if a word is not among those allowed; anything goes where there is no list. */
 function refuseOthers(
   command: Pick<Command, 'name'>,
   name: string,
@@ -132,6 +133,6 @@ function refuseOthers(
 
 export function usageError(command: Pick<Command, 'name'>, message: string): AppError {
   return new AppError('invalid', 'usage', `${message}.`, {
-    hint: `pilotbook ${command.name} --help shows what it takes.`,
+    hint: `See ${['pilotbook', command.name, '--help'].filter(Boolean).join(' ')}.`,
   });
 }

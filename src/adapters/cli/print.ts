@@ -1,6 +1,6 @@
 /**
- * The one writer to the terminal: whatever is written, from a repository or an argument, controls nothing there. It
- * is escaped here, so no command has to; only colours set by `paint` get through.
+ * The only writer to the terminal. It escapes control characters in whatever a command prints, so that text from a
+ * repository or an argument cannot control the terminal; only the colours of `paint` get through.
  */
 import colors from 'picocolors';
 import { escapeControlsInJson, showControls } from '../../core/text/index.ts';
@@ -8,11 +8,11 @@ import { escapeControlsInJson, showControls } from '../../core/text/index.ts';
 export interface Printer {
   line(text?: string): void;
   json(value: unknown): void;
-  /** A remark to the person, on stderr, so that stdout stays the answer. */
+  /** A remark to the person, on stderr; stdout is for the answer. */
   note(text: string): void;
-  /** One line on stderr that overwrites itself; nothing when stderr is no terminal. */
+  /** One line on stderr that overwrites itself; nothing if stderr is not a terminal. */
   progress(text: string): void;
-  /** A path of the repository, as it is named where the command was called. */
+  /** A path of the repository, relative to where the command was called. */
   here(path: string): string;
   paint: Paint;
 }
@@ -29,7 +29,7 @@ export interface Paint {
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** The mark stands for the escape character in our colours until they are written; nobody who wrote a text can know it. */
+  /** Replaces the escape character in our colours until they are written; it is random, so no text can contain it. */
   colour: { mark: string } | false;
   errIsTerminal: boolean;
 }
@@ -83,7 +83,7 @@ export function createPrinter(terminal: Terminal): Printer {
   };
 }
 
-/** People say note to what the tools call an entry. */
+/** People call an entry a note. */
 const KINDS: Readonly<Record<string, string>> = { entry: 'note' };
 
 interface Note {
@@ -92,7 +92,7 @@ interface Note {
   title: string;
 }
 
-/** What was written down about a place, below the place: its number and title; the text is one command away. */
+/** The notes about a place, below the place: number and title. */
 export function printKnowledge(notes: readonly Note[] | undefined, print: Printer): void {
   for (const { kind, id, title } of notes ?? [])
     print.line(`  ${print.paint.warn(KINDS[kind] ?? kind)} ${id}  ${title}`);

@@ -1,4 +1,4 @@
-/** argv to exit code. */
+/** Runs one command line: finds the command, loads the configuration, and returns the exit code. */
 import { relative } from 'node:path';
 import { type App, type Home, isPlainHome, topLevel } from '../../app/index.ts';
 import {
@@ -36,21 +36,21 @@ export interface ProgramDeps {
   serve(config: Config): Promise<void>;
 }
 
-/** The forms of specs/stash, under either name of the program. */
+/** Spellings that specs/stash asks for, under either name of the program. */
 const SPEC_SPELLINGS: Readonly<Record<string, readonly string[]>> = { '--init': ['stash', 'init'] };
 
 export async function runProgram(parts: ProgramDeps): Promise<number> {
   const print = createPrinter(parts.terminal);
   try {
     const code = await runLine(parts, print);
-    // What was interrupted did not fail, however far it got.
+    // An interrupted command did not fail, however far it got.
     return parts.signal.aborted && code !== EXIT.ok ? EXIT.interrupted : code;
   } catch (thrown) {
     return report(thrown, EXIT.failed, parts, print);
   }
 }
 
-/** Says what was thrown; the exit code. */
+/** Prints the error and returns the exit code. */
 function report(thrown: unknown, failed: number, { signal }: ProgramDeps, print: Printer): number {
   const error = asAppError(thrown);
   if (signal.aborted || error.kind === 'cancelled') return EXIT.interrupted;
@@ -67,7 +67,7 @@ async function runLine(parts: ProgramDeps, print: Printer): Promise<number> {
     print.line(parts.version);
     return EXIT.ok;
   }
-  // A client waits for `serve`; the other commands are loaded only for a person.
+  // A client is waiting for `serve`, so the other commands are not loaded for it.
   if (first === 'serve' || first === '--serve')
     return await runOrHelp(serveCommand, [...before, ...argv.slice(1)], parts, print);
   const { COMMANDS } = await import('./commands/index.ts');
@@ -85,7 +85,7 @@ async function runLine(parts: ProgramDeps, print: Printer): Promise<number> {
   return second === '--help' || second === '-h' ? EXIT.ok : EXIT.usage;
 }
 
-/** Options that every command takes may stand before it: `pilotbook --root DIR check`. */
+/** Options of every command may come before it: `pilotbook --root DIR check`. */
 function optionsBeforeCommand(argv: readonly string[]): {
   before: readonly string[];
   words: readonly string[];
@@ -97,8 +97,8 @@ function optionsBeforeCommand(argv: readonly string[]): {
     if (valued.has(name)) at += value === undefined ? 1 : 0;
     else if (name !== '--json') break;
   }
-  // Without a command there is nobody else to say that the last one lacks its value.
-  if (at > argv.length) parseLine(serveCommand, argv);
+  // The last option lacks its value, and there is no command whose parser would say so.
+  if (at > argv.length) parseLine({ ...serveCommand, name: '' }, argv);
   return { before: argv.slice(0, at), words: argv.slice(at) };
 }
 
@@ -153,11 +153,11 @@ function unaskedRoot({ cwd, home }: ProgramDeps, isServer: boolean): NonNullable
   return { root: cwd, warnings: [warning] };
 }
 
-/** All files of a person are no project; whoever means them says so. */
+/** A home directory is not a project, unless the person names it. */
 function refuseHome(root: string, { home }: ProgramDeps): void {
   if (!isPlainHome(root, home.directory)) return;
   throw new AppError('invalid', 'root_is_home', 'This is your home directory, not a project.', {
-    hint: 'Go to a project, or name the directory: --root DIR. --root . takes this one.',
+    hint: 'Change to a project, or pass --root DIR; --root . means this directory.',
   });
 }
 
@@ -171,7 +171,7 @@ async function runCommand(
   const isServer = command.name === 'serve';
   const load = command.name === 'doctor' ? loadConfigForDoctor : loadConfig;
   const loaded = await load({ flags: line.flags, env, cwd, unasked: unaskedRoot(parts, isServer) });
-  // A person at a terminal wants the answer; the log of each call is for those who run a server or ask for it.
+  // At a terminal only the answer is wanted; calls are logged for servers, and if a log level was set.
   const asked = line.flags['log-level'] ?? env.CONTEXT_PACK_LOG;
   const config: Config = isServer || asked !== undefined ? loaded : { ...loaded, logLevel: 'error' };
   const place = callPlace(config.root, cwd);
@@ -214,7 +214,7 @@ async function runCommand(
   }
 }
 
-/** The input with its paths as the repository names them. */
+/** The input, with its paths relative to the root. */
 function fromPlace(command: Command, input: CommandInput, place: CallPlace): CommandInput {
   const named = (names: Names | undefined, text: string): string => {
     if (names === undefined) return text;

@@ -1,4 +1,4 @@
-/** A command that is one tool call: words to arguments, value to lines. */
+/** A command that is one tool call: turns words into arguments, and the value into lines. */
 import type { ToolValues } from '../../app/index.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Outcome } from '../../core/tool.ts';
@@ -9,11 +9,11 @@ import type { Printer } from './print.ts';
 
 interface ToolCommand<Name extends keyof ToolValues> extends Omit<Command, 'run'> {
   tool: Name;
-  /** Wait for a complete index first: unlike a server, a command has no later to be better in. */
+  /** Waits for a complete index first: a command has no second chance to answer better. */
   searches?: boolean;
   /** Undefined values are left out of the call. */
   args(input: CommandInput): Record<string, unknown>;
-  /** Whether the command ends with 1, as an error would. */
+  /** If so, the command ends with 1, as for an error. */
   isEmpty?(value: ToolValues[Name]): boolean;
   show(
     value: ToolValues[Name],
@@ -45,7 +45,7 @@ export function toolCommand<const Name extends keyof ToolValues>({
       if (json) print.json(outcome.body);
       if (outcome.isError) {
         if (!json) printError(outcome.error, print);
-        // The caller is to blame: an argument that no tool can work with.
+        // The mistake is in what was typed.
         return outcome.error.kind === 'invalid' ? EXIT.usage : (command.exit?.error ?? EXIT.failed);
       }
       if (!json) {
@@ -73,8 +73,10 @@ export async function callTool<const Name extends keyof ToolValues>(
       context.print.progress(total ? `${message} ${Math.floor((done / total) * 100)}%` : message),
   });
   if (!outcome)
-    throw new AppError('not_found', 'unknown_tool', `There is no tool ${tool} among the chosen toolsets.`);
-  // The person who interrupted knows; an error for the caller of a tool would only be noise.
+    throw new AppError('not_found', 'unknown_tool', `The tool ${tool} is not in the chosen toolsets.`, {
+      hint: 'Add its toolset to --toolsets or PILOTBOOK_TOOLSETS, or leave them unset.',
+    });
+  // The person who interrupted the call knows why it failed.
   if (outcome.isError) context.signal.throwIfAborted();
   return outcome;
 }
@@ -89,12 +91,12 @@ function warningsOf(value: unknown): readonly string[] {
     : [];
 }
 
-/** Whole numbers from a flag; the tool's schema judges them. */
+/** The number in a flag; the tool's schema checks it. */
 export function numberOption(value: string | boolean | undefined): number | undefined {
   return typeof value === 'string' && value !== '' ? Number(value) : undefined;
 }
 
-/** `a, b,c` from a flag that takes several. */
+/** The words of a flag that takes several: `a, b,c`. */
 export function listOption(value: string | boolean | undefined): string[] | undefined {
   if (typeof value !== 'string') return undefined;
   return value

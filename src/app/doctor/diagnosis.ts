@@ -1,4 +1,4 @@
-/** What one check of the doctor says. */
+/** The result of one check of the doctor. */
 export interface Diagnosis extends Verdict {
   name: string;
 }
@@ -9,7 +9,7 @@ export interface Verdict {
   finding: string;
   /** What to do about it. */
   fix?: string;
-  /** Does it, and says what was done; only where nothing can be lost. */
+  /** Does that, and returns what was done. Only where nothing can be lost. */
   repair?: () => Promise<string>;
 }
 

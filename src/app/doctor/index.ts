@@ -1,6 +1,6 @@
 /**
- * What works here and what does not, each with the next step. A check tries the real thing (parses a text, embeds a
- * word, writes a file) rather than look whether something is installed.
+ * `pilotbook doctor`: what works here and what does not, with the next step. A check does the real thing (parses a text,
+ * embeds a word, writes a file) instead of looking whether something is installed.
  */
 import type { Config } from '../../config/index.ts';
 import { asAppError } from '../../core/errors.ts';
@@ -51,7 +51,7 @@ export async function examine({
     model: () => modelCheck(services, config),
     checkout: () => checkoutCheck(services),
     data: () => dataCheck(services),
-    // Before the index is opened: that takes its lock over.
+    // Before the index check, which takes over a stale lock of the index.
     locks: () => lockCheck(services, host),
     index: () => indexCheck(services),
     stash: () => stashCheck(services),
@@ -93,18 +93,16 @@ async function clientCheck(root: string, home: Home, version: string, program: L
   };
 }
 
-/** Offline nobody knows whether the registry has a package. */
+/** Works offline, so it cannot say whether the registry has the package. */
 function soundText(sound: Entries['sound']): string {
-  if (sound.size === 0) return 'no client has an entry of Pilotbook; pilotbook init writes them';
+  if (sound.size === 0) return 'no client is configured to start Pilotbook; run pilotbook init';
   const fromRegistry = [...sound].flatMap(([name, clients]) =>
-    name === ''
-      ? []
-      : [`; ${clients.join(', ')}: ${name} from the npm registry, which was not asked whether it has it`],
+    name === '' ? [] : [`; ${clients.join(', ')}: ${name} from the npm registry, which is not asked`],
   );
-  return `all client configurations resolve${fromRegistry.join('')}`;
+  return `all client entries are valid${fromRegistry.join('')}`;
 }
 
-/** `init` writes all entries in one way; only --repair keeps two kinds apart. */
+/** `init` writes all entries the same way; only --repair keeps the two kinds. */
 function howToRewrite(entries: readonly BrokenEntry[]): string {
   if (entries.every(({ local }) => !local)) return 'pilotbook init or --repair rewrites the entry.';
   return entries.every(({ local }) => local)
@@ -112,7 +110,7 @@ function howToRewrite(entries: readonly BrokenEntry[]): string {
     : '--repair rewrites the entries: those with a path start this copy of the program, the others the npm package.';
 }
 
-/** A check that throws has found something too. */
+/** An error in a check is a finding too. */
 async function tried(check: Check): Promise<Verdict> {
   try {
     return await check();

@@ -1,5 +1,4 @@
-/** What is written and kept here: the checkout, the data directory, locks, the index, entries and packs. */
-
+/** Checks of what is stored here: the checkout, the data directory, locks, the index, entries and packs. */
 import { AppError } from '../../core/errors.ts';
 import { clearLock, type Folder, isWritable, orphanedLocks, processOwner } from '../../core/store/index.ts';
 import type { Host } from '../host.ts';
@@ -61,7 +60,7 @@ export async function stashCheck({ stash }: Services): Promise<Verdict> {
     await stash.config();
     return ok('.context/config.json is valid');
   } catch (thrown) {
-    // A project may do without entries, or keep them from being read.
+    // A project may have no entries, or deny reading them.
     if (thrown instanceof AppError && (thrown.code === 'not_initialized' || thrown.code === 'denied'))
       return ok(thrown.message);
     throw thrown;

@@ -1,4 +1,4 @@
-/** What the program needs of the machine and brings along itself. */
+/** Checks of Node, git, ripgrep, the parser and the model. */
 import type { Config } from '../../config/index.ts';
 import type { CodeIndex } from '../../core/index/index.ts';
 import { isRefusal } from '../../core/workspace/index.ts';
@@ -8,9 +8,9 @@ import { failed, ok, type Verdict } from './diagnosis.ts';
 
 const OLDEST_NODE = [20, 19] as const;
 const AGAIN = 'Reinstall pilotbook, with its optional dependencies.';
-/** Without characters that mean something in a glob. */
+/** A path below a directory, without characters that have a meaning in a glob. */
 const PLAIN_NESTED = /^[\w.-]+\/[\w./-]+$/;
-/** All of so small a file is looked at to tell text from binary. */
+/** Files up to this size are read whole to tell text from binary. */
 const MOST_PROBED = 8_000;
 const MOST_TRIED = 20;
 const PROBE = 'def probe():\n    pass\n';
@@ -23,8 +23,7 @@ export function nodeCheck(node: string): Verdict {
 
 export async function gitCheck({ workspace }: Pick<Services, 'workspace'>): Promise<Verdict> {
   const lack = whyNoGit(workspace);
-  if (lack === undefined && (await workspace.git.answers()))
-    return ok('the repository is read through safe git plumbing');
+  if (lack === undefined && (await workspace.git.answers())) return ok('git answers for this repository');
   if (lack === undefined)
     return failed(
       'git is installed, but fails on this repository',
@@ -55,10 +54,10 @@ export async function ripgrepCheck(
   if ('invalidPattern' in answer) return failed('ripgrep did not answer', AGAIN);
   if (probe !== undefined && answer.matches[0]?.path !== probe.path)
     return failed(`ripgrep runs, but does not find a word of ${probe.path}`, AGAIN);
-  return ok('searches');
+  return ok('finds text');
 }
 
-/** A word of a file in a subdirectory, where paths are more than names; undefined if there is none to try. */
+/** A word of a file in a subdirectory, whose path is more than a name; undefined if there is no such file. */
 async function searchProbe({
   files,
   readText,

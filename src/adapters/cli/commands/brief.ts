@@ -8,16 +8,16 @@ export const briefCommand: Command = {
   name: 'brief',
   summary: 'Show what governs a change or files, and what the change puts at risk.',
   about: [
-    'Entries that comments cite, places that entries and packs point at, decisions and constraints of the',
-    'directories; and removed comments, code that changed under them, lost places and contexts that became',
-    'stale. Without arguments: what is not committed. The prompt `brief-me` gives the same over MCP.',
+    'Lists the entries, packs, decisions and constraints that apply, and what the change puts at risk: comments it removes,',
+    'cited code that it changes or deletes, and directory notes that become stale. Without arguments it is about what is',
+    'not committed. Over MCP the prompt `brief-me` gives the same.',
   ].join('\n'),
   positionals: [{ name: 'paths', doc: 'files or directories', required: false, rest: true, names: 'path' }],
   options: {
     since: {
       type: 'string',
       placeholder: 'REV',
-      doc: 'Changes since the branch forked from REV, up to the work tree.',
+      doc: 'Changes since the branch forked from REV, with those not committed.',
     },
     staged: { type: 'boolean', doc: 'Staged files, as they are in the work tree.' },
     tokens: { type: 'string', placeholder: 'N', doc: 'Token budget, 200 to 100000 (default 2000).' },

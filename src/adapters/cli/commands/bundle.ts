@@ -1,4 +1,4 @@
-/** `pilotbook bundle`: excerpts for a task, and what became of them. */
+/** `pilotbook bundle`: excerpts for a task, and whether they are still as they were. */
 import type { ToolValues } from '../../../app/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
@@ -6,10 +6,10 @@ import { numberOption, toolCommand } from '../tool-command.ts';
 
 export const bundleCommand = toolCommand({
   name: 'bundle',
-  summary: 'Pick excerpts for a task, with reasons and citations.',
+  summary: 'Collect the excerpts that matter for a task, with the reason for each.',
   about: [
-    'The same repository state, prompt and version give the same bundle. The last one is kept in',
-    '<data_dir>/last_bundle.md; `pilotbook bundle verify` says what changed since one was made.',
+    'The same repository state, prompt and version give the same bundle. The last one is kept in last_bundle.md in the',
+    'data directory; `pilotbook bundle verify` shows what changed since it was made.',
   ].join('\n'),
   positionals: [{ name: 'prompt', doc: 'the task, in your words', required: true, rest: true }],
   options: {
@@ -17,7 +17,7 @@ export const bundleCommand = toolCommand({
     lines: { type: 'string', placeholder: 'N', doc: 'Maximum number of lines in total (default 400).' },
     tokens: { type: 'string', placeholder: 'N', doc: 'Maximum number of tokens in total.' },
     'no-tests': { type: 'boolean', doc: 'Exclude tests.' },
-    places: { type: 'boolean', doc: 'Show only places and reasons, not the lines.' },
+    places: { type: 'boolean', doc: 'Show only paths, line numbers and reasons.' },
   },
   examples: [
     'pilotbook bundle "how is a path checked before a file is read?"',

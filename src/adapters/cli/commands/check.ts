@@ -25,17 +25,16 @@ export const checkCommand: Command = {
   name: 'check',
   summary: 'Find what is no longer true in entries, comments, contexts and packs.',
   about: [
-    'For CI and pre-commit. Exits with 1 if there is an error or a warning; info alone is',
-    'not a failure. --fix updates numbers in comments, renumbers entries that share a number, lets refs of packs',
-    'follow code that moved, and resolves merge conflicts in .context.yaml; it writes nothing else. The rules are in',
-    'docs/check.md.',
+    'For CI and pre-commit. Exits with 1 if it finds an error or a warning; info alone is not a failure.',
+    '--fix updates numbers in comments, renumbers entries that share a number, moves refs of packs to where their code is',
+    'now, and resolves merge conflicts in .context.yaml; it writes nothing else. docs/check.md lists the rules.',
   ].join('\n'),
   positionals: [],
   options: {
     format: {
       type: 'string',
       placeholder: 'FORMAT',
-      doc: 'text, json, sarif or github.',
+      doc: 'Output format: text (the default), json, sarif or github.',
       values: Object.keys(FORMATS),
     },
     fix: { type: 'boolean', doc: 'Fix what can be fixed safely, and report the rest.' },

@@ -22,8 +22,8 @@ export function completions(shell: Shell, commands: readonly Command[]): string 
 /** Takes the list of commands as a function, since it is in that list itself. */
 export const completionsCommand = (commands: () => readonly Command[]): Command => ({
   name: 'completions',
-  summary: 'Print completions for a shell.',
-  about: 'Add the line in the first comment of the script to your shell’s start-up file.',
+  summary: 'Print a completion script for your shell.',
+  about: 'The first comment of the script is the line to add to your shell’s start-up file.',
   positionals: [{ name: 'shell', doc: SHELLS.join(', '), required: true, rest: false, values: SHELLS }],
   options: {},
   examples: [

@@ -1,4 +1,4 @@
-/** `pilotbook contexts check` and `validate`: whether notes are true and well-formed, with an exit code for CI. */
+/** `pilotbook contexts check` and `validate`: whether notes are up to date and valid, with an exit code for CI. */
 import { contextFile } from '../../../app/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import { callTool } from '../tool-command.ts';
@@ -7,7 +7,7 @@ export const contextsCheckCommand: Command = {
   name: 'contexts check',
   summary: 'Check whether notes are fresh and their claims still match the code.',
   about:
-    'Exit code 1 if notes are stale or not valid, a claim lost its code, or a named directory has no notes. Missing notes elsewhere are not a failure.',
+    'Exits with 1 if notes are stale or invalid, if the code that a claim cites changed or is gone, or if the directory you name has no notes. Missing notes elsewhere are not a failure.',
   positionals: [
     { name: 'scope', doc: 'one directory (default: all)', required: false, rest: false, names: 'path' },
   ],
@@ -68,8 +68,9 @@ function show({ scope, state, problem, claims = [] }: Checked, { print }: Comman
 
 export const contextsValidateCommand: Command = {
   name: 'contexts validate',
-  summary: 'Find what is wrong in notes: schema, files and interfaces that are gone, cited places.',
-  about: 'Exit code 1 if anything is wrong.',
+  summary:
+    'Find mistakes in directory notes: schema errors, and files, interfaces or cited places that are gone.',
+  about: 'Exits with 1 if it finds any.',
   positionals: [
     { name: 'scope', doc: 'one directory (default: all)', required: false, rest: false, names: 'path' },
   ],

@@ -8,23 +8,23 @@ import { numberOption, toolCommand } from '../tool-command.ts';
 import { contextsCheckCommand, contextsValidateCommand } from './contexts-check.ts';
 
 const SCOPE: Positional = { name: 'scope', doc: 'a directory', required: true, rest: false, names: 'path' };
-/** Writing waits for the disk; reading and parsing do not gain from more. */
+/** Writing waits for the disk; reading and parsing would gain nothing from more. */
 const DEFAULT_JOBS = 8;
 const MOST_JOBS = 64;
 
 const generate: Command = {
   name: 'contexts generate',
-  summary: 'Write the notes of directories from their code, manifests and comments.',
+  summary: 'Write directory notes from code, manifests and comments.',
   about: [
-    'No model is called. Fields listed in derived_fields are regenerated; what a person or an agent wrote is kept, with its',
-    'comments and order. Merge conflicts are resolved: what people wrote is kept from both sides. Documents of another',
-    'version, and invalid ones, are left alone and reported.',
+    'Calls no model. Rewrites only the fields listed in derived_fields, and keeps what a person or an agent wrote, with its',
+    'comments and order. Resolves merge conflicts and keeps what people wrote on both sides. Notes that are invalid or of',
+    'another version are left alone and reported.',
   ].join('\n'),
   positionals: [
     { ...SCOPE, doc: 'this directory and everything below it (default: the root)', required: false },
   ],
   options: {
-    full: { type: 'boolean', doc: 'Also settings, environment, tests and data models.' },
+    full: { type: 'boolean', doc: 'Also describe settings, environment, tests and data models.' },
     tests: {
       type: 'boolean',
       doc: 'Include test directories; `tests: true` in .context.config.yaml does the same.',
@@ -34,7 +34,7 @@ const generate: Command = {
     jobs: {
       type: 'string',
       placeholder: 'N',
-      doc: `Directories processed at once (default ${DEFAULT_JOBS}).`,
+      doc: `Directories to process at once (default ${DEFAULT_JOBS}).`,
     },
   },
   examples: ['pilotbook contexts generate', 'pilotbook contexts generate src --stale --dry-run'],
@@ -72,7 +72,7 @@ const generate: Command = {
   },
 };
 
-/** What was done about the marks of a merge, and what a person should look at. */
+/** What was done about a merge conflict, and what a person should look at. */
 function resolvedNotes(notes: readonly string[] | undefined, isDry: boolean, file: string): string[] {
   if (notes === undefined) return [];
   return [isDry ? 'merge conflict' : `merge conflict; git add ${file} when it is right`, ...notes];
@@ -86,7 +86,7 @@ function summary(documents: readonly { action: string }[], isDry: boolean): stri
 
 const list = toolCommand({
   name: 'contexts list',
-  summary: 'List directories and whether their notes are fresh, stale, missing or not valid.',
+  summary: 'List directories and whether their notes are fresh, stale, missing or invalid.',
   about: '',
   positionals: [],
   options: {},
@@ -129,7 +129,7 @@ const query = toolCommand({
     fields: {
       type: 'string',
       placeholder: 'NAMES',
-      doc: 'Only these, e.g. summary,decisions.',
+      doc: 'Only these fields, e.g. summary,decisions.',
       values: FILTERABLE_FIELDS,
       list: true,
     },
@@ -166,7 +166,7 @@ function pairText([key, value]: [string, unknown]): string {
   return `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }
 
-/** `name: purpose`, whatever the two keys are called. */
+/** `name: purpose`, whatever the keys are called. */
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   return Object.values(item)
@@ -178,7 +178,7 @@ const stamp: Command = {
   name: 'contexts stamp',
   summary: 'Mark the notes of a directory as up to date.',
   about:
-    'Updates the fingerprint and the recorded code that decisions and constraints cite. Refuses notes that do not validate.',
+    'Records the files as they are now, and the code that decisions and constraints cite. Refuses invalid notes.',
   positionals: [SCOPE],
   options: {},
   examples: ['pilotbook contexts stamp src/core'],
@@ -196,23 +196,23 @@ const stamp: Command = {
 const edit: Command = {
   name: 'contexts edit',
   summary: 'Add to the notes of a directory, or open them in your editor.',
-  about: 'The fingerprint does not change: when the rest is up to date too, run `pilotbook contexts stamp`.',
+  about: 'This does not mark the notes as up to date; when all of them are, run `pilotbook contexts stamp`.',
   positionals: [SCOPE],
   options: {
     summary: {
       type: 'string',
       placeholder: 'TEXT',
-      doc: 'Replace the summary; generate no longer overwrites it.',
+      doc: 'Replace the summary; generate then keeps it.',
     },
-    decision: { type: 'string', placeholder: 'TEXT', doc: 'A decision; with --why.' },
+    decision: { type: 'string', placeholder: 'TEXT', doc: 'Add a decision; needs --why.' },
     why: { type: 'string', placeholder: 'TEXT', doc: 'The reason for the decision.' },
     tradeoff: { type: 'string', placeholder: 'TEXT', doc: 'What the decision costs.' },
-    constraint: { type: 'string', placeholder: 'TEXT', doc: 'A constraint.' },
-    todo: { type: 'string', placeholder: 'TEXT', doc: 'A to-do.' },
+    constraint: { type: 'string', placeholder: 'TEXT', doc: 'Add a constraint.' },
+    todo: { type: 'string', placeholder: 'TEXT', doc: 'Add a to-do.' },
     anchors: {
       type: 'string',
       placeholder: 'PLACES',
-      doc: 'Code they are based on: src/a.ts:10-20,src/b.ts:3',
+      doc: 'The code it is about, e.g. src/a.ts:10-20,src/b.ts:3.',
       names: 'paths',
     },
   },

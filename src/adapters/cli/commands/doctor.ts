@@ -1,3 +1,4 @@
+/** `pilotbook doctor`: prints the findings, and repairs if asked. */
 import type { Diagnosis } from '../../../app/index.ts';
 import { asAppError } from '../../../core/errors.ts';
 import { type Command, EXIT } from '../command.ts';
@@ -6,9 +7,9 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check that everything works here, and say how to fix what does not.',
   about: [
-    'repo_mcp.toml, Node, SQLite, git, ripgrep, grammars, model, permissions, locks, index, stash, packs and client configurations.',
-    '--repair removes stale locks, builds the index, sets unreadable packs aside, and',
-    'rewrites client entries that do not resolve.',
+    'Checks repo_mcp.toml, Node, SQLite, git, ripgrep, grammars, the model, permissions, locks, the index, entries, packs and',
+    'client configurations. --repair removes stale locks, builds the index, renames packs that cannot be read, and rewrites',
+    'client entries that cannot start the server.',
   ].join('\n'),
   positionals: [],
   options: { repair: { type: 'boolean', doc: 'Fix what can be fixed without losing anything.' } },
@@ -49,7 +50,7 @@ interface Repair {
 /** Below the finding. */
 const INDENT = ' '.repeat(19);
 
-/** One that fails does not keep the others from being tried. */
+/** Tries all of them, also after one has failed. */
 async function repairAll(found: readonly Diagnosis[]): Promise<Map<string, Repair>> {
   const repairs = new Map<string, Repair>();
   for (const { name, repair } of found) {

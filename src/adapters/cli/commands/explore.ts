@@ -18,8 +18,8 @@ export const searchCommand = toolCommand({
       values: ['bm25', 'semantic', 'hybrid'],
     },
     top: { type: 'string', placeholder: 'N', doc: 'Maximum number of hits (default 10).' },
-    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
-    places: { type: 'boolean', doc: 'Show only the places, not the lines.' },
+    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match this glob.', names: 'glob' },
+    places: { type: 'boolean', doc: 'Show only paths and line numbers.' },
   },
   examples: [
     'pilotbook search resolve symlink',
@@ -71,7 +71,7 @@ export const outlineCommand = toolCommand({
   },
 });
 
-/** Empty brackets say something of a function, and nothing of a type. */
+/** Empty brackets mean something for a function, and nothing for a type. */
 function signatureOf({ kind, signature }: ToolValues['repo.outline']['symbols'][number]): string {
   return signature === '()' && !/function|method|constructor/.test(kind) ? '' : signature;
 }
@@ -117,7 +117,7 @@ const PLACE = /^(?<path>.+?):(?<first>[1-9]\d{0,8})(?:-(?<last>[1-9]\d{0,8})|:\d
 const open = toolCommand({
   name: 'open',
   summary: 'Show lines of a file, numbered.',
-  about: 'Lines can also be given as other commands print them: PATH:LINE or PATH:FIRST-LAST.',
+  about: 'Lines can also be given with the path, as other commands print them: PATH:LINE or PATH:FIRST-LAST.',
   positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
   options: {
     start: { type: 'string', placeholder: 'N', doc: 'First line (default 1).' },
@@ -161,7 +161,7 @@ export const openCommand: Command = {
   },
 };
 
-/** A file that has such a name is opened whole: it could not be named otherwise. */
+/** A file whose name looks like a place is opened whole: there is no other way to name it. */
 async function placed(input: CommandInput, context: CommandContext): Promise<CommandInput> {
   const { start, end } = input.options;
   const { path, first, last } = PLACE.exec(input.words.path ?? '')?.groups ?? {};

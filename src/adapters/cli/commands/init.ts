@@ -8,28 +8,31 @@ const CLIENT_IDS = CLIENTS.map(({ id }) => id);
 
 export const initCommand: Command = {
   name: 'init',
-  summary: 'Set up this project: notes, agents file and clients.',
+  summary: 'Set up this project: notes, the agents file and your MCP clients.',
   about: [
-    'Shows what it will write, and asks. Writes .context/config.json, one marked block in the agents file, and one entry',
-    'in the configuration of each client; nothing else in those files changes. Running it again changes nothing; --remove undoes it.',
+    'Shows what it will write, and asks: .context/config.json, one marked block in the agents file, and one entry in the',
+    'configuration of each client. Nothing else in those files changes. Running it again changes nothing; --remove undoes it.',
   ].join('\n'),
   positionals: [],
   options: {
     client: {
       type: 'string',
       placeholder: 'LIST',
-      doc: `${CLIENT_IDS.join(', ')}, all or none (default: those found).`,
+      doc: `Which clients: ${CLIENT_IDS.join(', ')}, all or none (default: those found).`,
       values: [...CLIENT_IDS, 'all', 'none'],
       list: true,
     },
-    yes: { type: 'boolean', doc: 'Do not ask.' },
-    'dry-run': { type: 'boolean', doc: 'Show the lines without writing them.' },
-    global: { type: 'boolean', doc: 'User-level client files instead of the project’s.' },
+    yes: { type: 'boolean', doc: 'Write without asking.' },
+    'dry-run': { type: 'boolean', doc: 'Show the lines that would change, without writing them.' },
+    global: { type: 'boolean', doc: 'Write to your user-level client files instead of the project’s.' },
     local: {
       type: 'boolean',
-      doc: 'Clients start this copy of the program by its path, not the npm package.',
+      doc: 'Make clients start this copy of the program by its path, not the npm package.',
     },
-    skill: { type: 'boolean', doc: 'Also write a skill, and a subagent where the client supports them.' },
+    skill: {
+      type: 'boolean',
+      doc: 'Also write a skill and a subagent, where clients support them. Files that you changed are kept.',
+    },
     remove: { type: 'boolean', doc: 'Remove what init wrote. Entries stay.' },
   },
   examples: [
@@ -104,18 +107,18 @@ function showStep({ file, what, reason, lines = [] }: SetupStep, withLines: bool
 
 async function agreed(context: CommandContext, remove: boolean): Promise<boolean> {
   if (!context.interactive) {
-    context.print.note('Not an interactive terminal; pass --yes.');
+    context.print.note('stdin is not a terminal, so nobody can be asked. Pass --yes to go on.');
     return false;
   }
   const answer = await context.ask(`${remove ? 'Remove' : 'Write'} this? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** `--init` of specs/stash: the notes and the agents file, under the name that spec gives it; no clients. */
+/** `--init` of specs/stash: the notes and the agents file, by the name the spec gives it; no clients. */
 export const stashInitCommand: Command = {
   name: 'stash init',
-  summary: 'Create .context/ and the block in agents.md; same as --init.',
-  about: 'An existing agents.md or AGENTS.md is used; nothing outside the block changes.',
+  summary: 'Create .context/ and the block in agents.md; pilotbook --init does the same.',
+  about: 'If there is an agents.md or AGENTS.md, the block is added to it and nothing else in it changes.',
   positionals: [],
   options: {},
   examples: ['pilotbook stash init', 'context-stash --init'],

@@ -1,4 +1,4 @@
-/** `pilotbook pack …`: curated bundles of places in code. */
+/** `pilotbook pack …`: curated briefings with places in code. */
 import { ACTIONS, expiredIn, type ToolValues } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { CallPlace } from '../call-place.ts';
@@ -11,7 +11,7 @@ const target = (word: string | undefined) => (word?.startsWith('pk_') ? { id: wo
 const TTL = {
   type: 'string',
   placeholder: 'MINUTES',
-  doc: 'Minutes until the pack expires; without it, never.',
+  doc: 'Minutes until the pack expires (default: never).',
 } as const;
 const PACK = { name: 'pack', doc: 'its name or id', required: true, rest: false };
 
@@ -31,7 +31,7 @@ const list = toolCommand({
     status: {
       type: 'string',
       placeholder: 'STATUS',
-      doc: 'draft or finalized.',
+      doc: 'Only packs with this status: draft or finalized.',
       values: ['draft', 'finalized'],
     },
   },
@@ -63,12 +63,16 @@ const list = toolCommand({
 
 const show = toolCommand({
   name: 'pack show',
-  summary: 'Render a pack with the code as it is now.',
-  about: 'Refs that moved, changed or disappeared are marked.',
+  summary: 'Show a pack with the code as it is now.',
+  about: 'A ref is a place in the code. Refs whose code moved, changed or is gone are marked.',
   positionals: [PACK],
   options: {
-    raw: { type: 'boolean', doc: 'The Markdown as an agent gets it.' },
-    cursor: { type: 'string', placeholder: 'CURSOR', doc: 'The next page of a long pack.' },
+    raw: { type: 'boolean', doc: 'Print the Markdown without colours, as an agent gets it.' },
+    cursor: {
+      type: 'string',
+      placeholder: 'CURSOR',
+      doc: 'Show the page of a long pack that has this cursor.',
+    },
   },
   examples: ['pilotbook pack show auth-flow', 'pilotbook pack show auth-flow --raw > auth.md'],
   tool: 'output',
@@ -113,13 +117,14 @@ const create = toolCommand({
   },
 });
 
-/** Actions of the tool that change no pack. */
+/** Actions of the tool `input` that change no existing pack. */
 const NO_EDIT: readonly string[] = ['list', 'get', 'create'];
 
 const edit = changing({
   name: 'pack edit',
-  summary: 'Change a pack with one of the actions of the tool `input`.',
-  about: 'Fields are listed in docs/tools.md; pass them as field=value. The current revision is used.',
+  summary: 'Change a pack: its sections, refs, diagrams, title, status or expiry.',
+  about:
+    'The actions and fields are those of the tool `input`, in docs/tools.md. Pass fields as field=value.',
   positionals: [
     PACK,
     {
@@ -141,7 +146,7 @@ const edit = changing({
 
 const refresh = changing({
   name: 'pack refresh',
-  summary: 'Re-anchor the refs of a pack and show what moved.',
+  summary: 'Move the refs of a pack to where their code is now, and show what changed.',
   about: '',
   positionals: [PACK],
   examples: ['pilotbook pack refresh auth-flow'],
@@ -151,7 +156,7 @@ const refresh = changing({
 const keep = changing({
   name: 'pack keep',
   summary: 'Remove the expiry of a pack.',
-  about: 'The pack then stays until it is deleted. An expired pack is restored.',
+  about: 'The pack then stays until you delete it. One that has expired is restored.',
   positionals: [PACK],
   examples: ['pilotbook pack keep auth-flow'],
   args: () => ({ action: 'touch_ttl' }),
@@ -181,7 +186,7 @@ interface Changing extends Omit<Command, 'options' | 'run'> {
   args(input: CommandInput, place: CallPlace): Record<string, unknown>;
 }
 
-/** A change names the revision it was made for; at a terminal that is the one the pack has now. */
+/** The tool asks for the revision that a change was made for; at a terminal that is the current one. */
 function changing({ args, options = {}, ...words }: Changing): Command {
   const command: Command = {
     ...words,
@@ -219,7 +224,7 @@ function showRefreshed({ fresh, changed }: NonNullable<OnePack['refreshed']>, pr
   print.note(print.paint.dim(`${changed.length} changed, ${fresh} unchanged`));
 }
 
-/** How long the pack lives, for a person. */
+/** When the pack expires, in words. */
 function lifeOf(pack: Pick<OnePack, 'expires_at' | 'ttl_remaining_human'>): string {
   return pack.expires_at === null ? 'no expiry' : `expires in ${pack.ttl_remaining_human}`;
 }
@@ -227,7 +232,7 @@ function lifeOf(pack: Pick<OnePack, 'expires_at' | 'ttl_remaining_human'>): stri
 async function revisionNow(input: CommandInput, context: CommandContext): Promise<number> {
   const outcome = await callTool(context, 'input', { action: 'get', ...target(input.words.pack) });
   if (!outcome.isError) return packIn(outcome.value.payload).revision;
-  // What may be done with a pack that has expired, the tool knows.
+  // The tool knows what may be done with an expired pack.
   const expired = expiredIn(outcome.error);
   if (expired === undefined)
     throw new AppError('not_found', 'not_found', `There is no pack ${JSON.stringify(input.words.pack)}.`, {
@@ -245,7 +250,7 @@ function packIn(payload: Payload): OnePack {
   return payload;
 }
 
-/** What is no number stays as it was typed, to be named in the refusal. */
+/** Text that is not a number stays as it was typed, so that the error can quote it. */
 function numberOr(text: string): number | string {
   const number = Number(text);
   return text.trim() === '' || Number.isNaN(number) ? text : number;

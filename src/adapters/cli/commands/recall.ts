@@ -1,15 +1,15 @@
-/** `pilotbook recall`, `read`, `grep`: ask, read and find text. */
+/** `pilotbook recall`, `read` and `grep`. */
 import { ENTRY_TYPES } from '../../../app/index.ts';
 import { EXIT } from '../command.ts';
 import { printKnowledge } from '../print.ts';
 import { numberOption, toolCommand } from '../tool-command.ts';
 
-/** The first lines say what it is; the whole is one `read` or `stash show` away. */
+/** Enough to see what it is; `read` and `stash show` have the rest. */
 const SHOWN_LINES = 4;
 
 export const recallCommand = toolCommand({
   name: 'recall',
-  summary: 'Ask in your own words, across notes, packs, contexts, past work and code.',
+  summary: 'Ask a question across notes, packs, directory notes, past sessions and code.',
   about: '',
   positionals: [
     { name: 'query', doc: 'what you want to know, 3 to 500 characters', required: true, rest: true },
@@ -18,10 +18,10 @@ export const recallCommand = toolCommand({
     type: {
       type: 'string',
       placeholder: 'TYPE',
-      doc: 'Only pattern, rule, decision or issue.',
+      doc: 'Only entries of this type: pattern, rule, decision or issue.',
       values: ENTRY_TYPES,
     },
-    module: { type: 'string', placeholder: 'NAME', doc: 'Only this module.' },
+    module: { type: 'string', placeholder: 'NAME', doc: 'Only results for this module.' },
     limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of results, up to 20 (default 5).' },
   },
   examples: [
@@ -40,7 +40,7 @@ export const recallCommand = toolCommand({
     const results = answer.results;
     if (results.length === 0) print.note('Nothing found.');
     for (const result of results) {
-      // Code has no other type than that.
+      // For code, source and type are the same word.
       const kind = [...new Set([result.source, result.type])]
         .filter((word) => typeof word === 'string')
         .join(' ');
@@ -53,10 +53,10 @@ export const recallCommand = toolCommand({
 
 export const readCommand = toolCommand({
   name: 'read',
-  summary: 'Read a file and see what it imports.',
+  summary: 'Show a whole file, and the files it imports.',
   about: '',
   positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
-  options: { deps: { type: 'boolean', doc: 'Also the files it imports.' } },
+  options: { deps: { type: 'boolean', doc: 'With --json, also the content of the files it imports.' } },
   examples: ['pilotbook read src/app/dispatch.ts', 'pilotbook read src/app/dispatch.ts --deps --json'],
   tool: 'read_file',
   args: ({ words, options }) => ({ path: words.path, includeDeps: options.deps }),
@@ -74,7 +74,7 @@ export const grepCommand = toolCommand({
   about: 'Exits with 1 if nothing matches, as grep does.',
   positionals: [{ name: 'pattern', doc: 'a regular expression', required: true, rest: false }],
   options: {
-    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match.', names: 'glob' },
+    glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match this glob.', names: 'glob' },
     'case-sensitive': { type: 'boolean', doc: 'Match case exactly; without it, case is ignored.' },
     limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of matches, up to 100 (default 50).' },
   },

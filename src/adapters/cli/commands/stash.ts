@@ -50,7 +50,7 @@ const list = toolCommand({
 const search = toolCommand({
   name: 'stash search',
   summary: 'Find entries by a word or phrase.',
-  about: 'For a question in your own words use `pilotbook recall`.',
+  about: 'To ask a question in your own words, use `pilotbook recall`.',
   positionals: [{ name: 'query', doc: 'text to find, ignoring case', required: true, rest: true }],
   options: {},
   examples: ['pilotbook stash search timeout'],
@@ -67,8 +67,10 @@ const add: Command = {
   name: 'stash add',
   summary: 'Record a decision, rule, pattern or issue.',
   about:
-    'The text is Markdown: as words, on stdin, or from your EDITOR. Entries are never edited; a new one supersedes the old.',
-  positionals: [{ name: 'text', doc: 'the reasoning, short, about one thing', required: false, rest: true }],
+    'The text is Markdown, from the arguments, stdin or your editor. Entries are never edited; a new one supersedes the old one.',
+  positionals: [
+    { name: 'text', doc: 'the reason, in a few sentences about one thing', required: false, rest: true },
+  ],
   options: {
     type: {
       type: 'string',
@@ -78,7 +80,7 @@ const add: Command = {
     },
     module: { type: 'string', placeholder: 'NAME', doc: 'The part of the code it is about.' },
     supersedes: { type: 'string', placeholder: 'REF,…', doc: 'Entries it replaces.' },
-    anchors: { type: 'string', placeholder: 'PATH:LINES,…', doc: 'Places it is about.', names: 'paths' },
+    anchors: { type: 'string', placeholder: 'PATH:LINES,…', doc: 'The code it is about.', names: 'paths' },
   },
   examples: [
     'pilotbook stash add "Retries stop after 3: the gateway bans us at 5."',
@@ -134,7 +136,7 @@ const refs: Command = {
 
 type Place = NonNullable<ToolValues['context.get']['anchors']>[number];
 
-/** Where the lines are now; where they were and what happened, if that is not the same. */
+/** Where the lines are now; if they moved or changed, also where they were and why. */
 function placeText({ path, start_line, end_line, state, was, reason }: Place, print: Printer): string {
   const lines = start_line === undefined ? '' : `:${start_line}-${end_line}`;
   const place = print.paint.path(`${print.here(path)}${lines}`);

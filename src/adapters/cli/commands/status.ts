@@ -1,12 +1,11 @@
-/** `pilotbook index`, `status`, `stats`, `log`: the index, and what was called here. */
+/** `pilotbook index`, `status`, `stats`, `log`: the state of the index, and the calls made here. */
 import { type Command, EXIT } from '../command.ts';
 import { numberOption, toolCommand } from '../tool-command.ts';
 
 export const indexCommand = toolCommand({
   name: 'index',
-  summary: 'Bring the index up to date and wait for it.',
-  about:
-    'Searches do this automatically; use it to prepare a repository, or with --force to rebuild the index.',
+  summary: 'Bring the search index up to date.',
+  about: 'Searches do this themselves; run it to prepare a repository, or with --force to rebuild the index.',
   positionals: [],
   options: { force: { type: 'boolean', doc: 'Reindex every file.' } },
   examples: ['pilotbook index', 'pilotbook index --force --json'],
@@ -24,7 +23,7 @@ const NOT_SHOWN = new Set(['effective_config', 'metrics', 'warnings']);
 
 export const statusCommand = toolCommand({
   name: 'status',
-  summary: 'Show the state of the index, limits and languages.',
+  summary: 'Show the state of the index, the limits and the languages.',
   about: '',
   positionals: [],
   options: {},
@@ -51,8 +50,8 @@ const BYTES_A_TOKEN = 4;
 
 export const statsCommand: Command = {
   name: 'stats',
-  summary: 'Show calls, errors, times, tokens returned, and what is read most.',
-  about: 'From the audit log and the sessions of this repository, over all processes.',
+  summary: 'Show calls, errors, times and tokens by tool, and the files read most.',
+  about: 'Counts the calls of all processes, from the audit log and the sessions of this repository.',
   positionals: [],
   options: {},
   examples: ['pilotbook stats', 'pilotbook stats --json'],
@@ -89,7 +88,7 @@ export const logCommand = toolCommand({
   positionals: [],
   options: {
     since: { type: 'string', placeholder: 'TIME', doc: 'Only calls at or after this ISO 8601 time.' },
-    limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of entries to show.' },
+    limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of calls to show.' },
   },
   examples: ['pilotbook log --limit 5', 'pilotbook log --since 2026-01-01T00:00:00Z --json'],
   tool: 'repo.audit_log',

@@ -1,18 +1,18 @@
-/** `npm start`: what only Pilotbook does, done on a copy of a few files of this repository. Every answer is a real one. */
+/** `pilotbook tour` and `npm start`: real commands on a copy of a few files of this repository. */
 import { type App, briefLine, type Sample, withSample } from '../../../app/index.ts';
 import type { Outcome } from '../../../core/tool.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
 import { callTool } from '../tool-command.ts';
 
-/** An example: nobody here decided it. The two share no word, which tests/cli/tour.test.ts holds to. */
+/** An example, not a decision of this repository. The two share no word; tests/cli/tour.test.ts checks that. */
 export const DECISION = 'Prices are whole cents: adding up fractions of a dollar was off by a penny.';
 export const QUESTION = 'how do we round money amounts?';
 const WORDS_OF_QUESTION = ['round', 'money', 'amount'];
 
 export const tourCommand: Command = {
   name: 'tour',
-  summary: 'Show what only Pilotbook does, on a copy of a few files of this repository.',
+  summary: 'Show what Pilotbook does, on a copy of a few files of this repository.',
   about:
     'The copy is made in a temporary directory and removed afterwards. Nothing in the repository is changed.',
   positionals: [],
@@ -31,9 +31,7 @@ export const tourCommand: Command = {
       }
     });
     if (!shown) {
-      print.note(
-        'No file with a function was found to show it with. Run the tour in a repository with code.',
-      );
+      print.note('There is no file with a function to show it on. Run the tour in a repository with code.');
       return EXIT.ok;
     }
     print.line();
@@ -46,7 +44,7 @@ export const tourCommand: Command = {
   },
 };
 
-/** False if there is nothing to show it with. */
+/** False if there is no code to show it on. */
 async function show(sample: Sample, app: App, context: CommandContext): Promise<boolean> {
   const { print, signal } = context;
   let subject: TourSubject | undefined;
@@ -98,7 +96,7 @@ async function show(sample: Sample, app: App, context: CommandContext): Promise<
   return true;
 }
 
-/** What the tour speaks of: a declaration of the repository it is in. */
+/** The declaration that the tour is about. */
 interface TourSubject {
   path: string;
   name: string;
@@ -106,9 +104,9 @@ interface TourSubject {
   endLine: number;
 }
 
-/** So many files are looked into; what is not found in them is not worth the wait. */
+/** Files to look into; more would take too long. */
 const MOST_TRIED = 12;
-/** Long enough to be known again, short enough to be one thing. */
+/** Long enough to be recognised after an edit, short enough to be one thing. */
 const LEAST_LINES = 5;
 const MOST_LINES = 60;
 const CALLABLE = /function|method/;
