@@ -949,7 +949,7 @@ describe('architecture', () => {
     ['packs:architecture:ports', 'packs:architecture:use-cases'],
     'the use cases reach storage and code through ports only',
     () => {
-      for (const file of ['tools.ts', 'input.ts', 'output.ts', 'lookup.ts', 'refs.ts', 'from-bundle.ts'])
+      for (const file of ['tools.ts', 'input.ts', 'output.ts', 'lookup.ts', 'refs.ts'])
         expect(
           importsOf(file).filter((from) => /storage\/|workspace-code|core\/(store|workspace)/.test(from)),
           file,

@@ -13,7 +13,6 @@ import {
   type WorkspaceOptions,
 } from '../../core/workspace/index.ts';
 import { CONTEXT_FILE } from './document/document.ts';
-import type { Project } from './freshness/freshness.ts';
 
 export interface RootPolicy {
   workspace: Workspace;
@@ -70,10 +69,4 @@ function deniedLike(whole: Workspace, at: RepoPath, part: Workspace): Workspace 
 
 function isBelow(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
-}
-
-/** What the tools need. */
-export interface ContextsDeps {
-  /** By the `path` argument; undefined if there is no such project, or it may not be read. */
-  project(path: string | undefined): Promise<Project | undefined>;
 }

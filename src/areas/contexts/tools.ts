@@ -1,13 +1,21 @@
-/** The tools of specs/contexts. */
+/** The tools of specs/contexts, and picking the fields that a caller asked for. */
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
+import { nearest } from '../../core/text/index.ts';
 import { defineTool, READS } from '../../core/tool.ts';
+import { constraintText, plainAnchors } from './claims/cited-claims.ts';
 import { documentProblem, readDocument } from './document/document.ts';
-import { filesNote, filteredDocument, filterWarnings } from './document/field-filter.ts';
+import { FILTERABLE_FIELDS, METADATA_FIELDS } from './document/document-fields.ts';
+import type { ContextDocument } from './document/document-schema.ts';
 import { resolveScope } from './document/scope.ts';
 import { cannotScan, wrongScope } from './envelope.ts';
-import { checkScope, listDirectories } from './freshness/freshness.ts';
-import type { ContextsDeps } from './roots.ts';
+import { checkScope, listDirectories, type Project } from './freshness/freshness.ts';
+
+/** What the tools need. */
+interface ContextsDeps {
+  /** By the `path` argument; undefined if there is no such project, or it may not be read. */
+  project(path: string | undefined): Promise<Project | undefined>;
+}
 
 export const checkFreshnessTool = ({ project }: ContextsDeps) =>
   defineTool({
@@ -107,3 +115,44 @@ export const queryContextTool = ({ project }: ContextsDeps) =>
       };
     },
   });
+
+/** Unknown names are ignored; an empty filter returns everything. */
+function filteredDocument(document: ContextDocument, filter: readonly string[]): Record<string, unknown> {
+  const { constraints, decisions } = document;
+  const plain = {
+    ...document,
+    ...(constraints ? { constraints: constraints.map(constraintText) } : {}),
+    ...(decisions ? { decisions: decisions.map(plainDecision) } : {}),
+  };
+  if (filter.length === 0) return plain;
+  const asked = new Set<string>([
+    ...METADATA_FIELDS,
+    ...FILTERABLE_FIELDS.filter((field) => filter.includes(field)),
+  ]);
+  return Object.fromEntries(
+    Object.entries(plain).filter(([field, value]) => asked.has(field) && value !== undefined),
+  );
+}
+
+/** Whoever asks for `files` without `maintenance` learns here that the list is not complete. */
+function filesNote({ maintenance }: ContextDocument, filter: readonly string[]): string[] {
+  const note = filter.includes('files') ? /^\d+ of \d+ files shown\b/.exec(maintenance)?.[0] : undefined;
+  return note === undefined || filter.includes('maintenance') ? [] : [`files: ${note}.`];
+}
+
+/** Names the unknown fields and the known ones. */
+function filterWarnings(filter: readonly string[]): string[] {
+  const known: readonly string[] = FILTERABLE_FIELDS;
+  const all: ReadonlySet<string> = new Set([...METADATA_FIELDS, ...known]);
+  const unknown = [...new Set(filter)].filter((name) => !all.has(name));
+  if (unknown.length === 0) return [];
+  const named = unknown.map((name) => {
+    const near = nearest(name, known);
+    return near === undefined ? JSON.stringify(name) : `${JSON.stringify(name)} (did you mean ${near}?)`;
+  });
+  return [`filter: no such field: ${named.join(', ')}. Fields: ${known.join(', ')}.`];
+}
+
+function plainDecision({ anchors, ...decision }: NonNullable<ContextDocument['decisions']>[number]) {
+  return anchors === undefined ? decision : { ...decision, anchors: plainAnchors(anchors) };
+}

@@ -7,14 +7,10 @@ import type { Bundler } from './bundle/bundle.ts';
 import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import { exploreEnvelope } from './envelope.ts';
 import type { ExploreDeps } from './explore-deps.ts';
-import { auditLogTool } from './tools/audit-log.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
-import { listFilesTool } from './tools/list-files.ts';
-import { openFileTool } from './tools/open-file.ts';
-import { outlineTool } from './tools/outline.ts';
-import { refreshIndexTool } from './tools/refresh-index.ts';
+import { listFilesTool, openFileTool, outlineTool } from './tools/files.ts';
 import { searchTool } from './tools/search.ts';
-import { statusTool } from './tools/status.ts';
+import { auditLogTool, refreshIndexTool, statusTool } from './tools/status.ts';
 
 export { bundleStore, type VerifiedSelection, verifyBundle } from './bundle/bundle-store.ts';
 export type { ExploreDeps, OutlinePort } from './explore-deps.ts';

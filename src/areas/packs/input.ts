@@ -11,7 +11,6 @@ import {
   parseCommand,
   type Target,
 } from './command.ts';
-import { sectionsOf } from './from-bundle.ts';
 import { findExpired, findLiving, findPack, listPacks, notFound } from './lookup.ts';
 import {
   advance,
@@ -30,7 +29,8 @@ import {
   withStatus,
 } from './pack.ts';
 import type { BundleSource, CodeReader, OpenCode, PackRepository } from './ports.ts';
-import { type Refreshed, refreshRefs, staleRefs } from './refs.ts';
+import { type Refreshed, refreshRefs, sectionsOf, staleRefs } from './refs.ts';
+
 import { changedExpiry, expiryFrom, secondsLeft, timeLeft } from './ttl.ts';
 import { checkLines, checkPath, invalid, type Pack, type Ref } from './types.ts';
 

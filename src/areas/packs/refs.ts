@@ -1,10 +1,12 @@
 /** The refs of a pack and the code as it is now: which are stale, and following code that moved. */
+
+import { readAnchor } from '../../core/anchors/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { findPack } from './lookup.ts';
 import { advance, requireDraft, type StaleRef, withRef } from './pack.ts';
-import type { CodeReader, Excerpt, OpenCode, PackRepository } from './ports.ts';
-import { checkLines, type Lines, type Pack, type Ref } from './types.ts';
+import type { Bundle, CodeReader, Excerpt, OpenCode, PackRepository } from './ports.ts';
+import { checkLines, type Lines, type Pack, type Ref, type Section } from './types.ts';
 
 /** Refs that a finalized pack may not have. */
 export async function staleRefs(pack: Pack, code: CodeReader): Promise<StaleRef[]> {
@@ -98,4 +100,47 @@ export async function moveRef(
     return advance(pack, withRef(pack, section, kept, { path, lines, anchor }), clock.now());
   };
   await packs.update(id, revision, change, signal);
+}
+
+/** Keys have at most 64 characters; some are left for a number that makes them unique. */
+const MAX_SLUG = 56;
+
+export async function sectionsOf(bundle: Bundle, code: CodeReader, warnings: string[]): Promise<Section[]> {
+  const sections = new Map<string, Section & { refs: Ref[] }>();
+  const keys = new Set<string>();
+  for (const { path, startLine, endLine, rationale, anchor: stored } of bundle.selections) {
+    const section = sections.get(path) ?? {
+      key: unique(slug(path), keys),
+      title: path,
+      refs: [],
+      diagrams: [],
+    };
+    sections.set(path, section);
+    const key = unique(`lines-${startLine}-${endLine}`, new Set(section.refs.map((ref) => ref.key)));
+    // The bundle is a file, which anybody may have written.
+    const anchor = readAnchor(stored);
+    const ref = { key, path, lines: { start: startLine, end: endLine }, ...(anchor && { anchor }) };
+    const { state, reason } = await code.excerpt(ref);
+    if (state !== 'fresh' && state !== 'moved')
+      warnings.push(`${path}:${startLine}-${endLine} is not what the bundle contained: ${reason}`);
+    section.refs.push(rationale.trim() === '' ? ref : { ...ref, why: rationale.trim() });
+  }
+  return [...sections.values()];
+}
+
+function slug(path: string): string {
+  const words = path
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  // The end of a path says more than its beginning.
+  const short = words.slice(-MAX_SLUG).replace(/^-+/, '');
+  return short.length < 2 ? `file-${short}` : short;
+}
+
+function unique(key: string, taken: Set<string>): string {
+  let free = key;
+  for (let count = 2; taken.has(free); count++) free = `${key}-${count}`;
+  taken.add(free);
+  return free;
 }

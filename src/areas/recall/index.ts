@@ -13,7 +13,7 @@ import { readFileTool } from './tools/read-file.ts';
 
 export type { KnowledgeDocument } from './knowledge-document.ts';
 export type { CodeHit, RecallDeps } from './recall-deps.ts';
-export type { ContextItem } from './sessions/session.ts';
+export type { ContextItem } from './sessions/session-store.ts';
 export { openSessions } from './sessions/sessions.ts';
 
 export function recallArea(deps: RecallDeps) {

@@ -37,6 +37,11 @@ export function plainAnchors(anchors: readonly unknown[]): string[] {
   });
 }
 
+/** Readers expect a sentence, even if the constraint cites places. */
+export function constraintText(constraint: NonNullable<ContextDocument['constraints']>[number]): string {
+  return typeof constraint === 'string' ? constraint : constraint.what;
+}
+
 /** Written by a person as `src/a.ts:10-20`, or `src/a.ts:10` for one line. */
 export interface CitedPlace {
   path: string;

@@ -14,8 +14,8 @@ import {
   writeDocument,
 } from '../document/document.ts';
 import { validateDocument } from '../document/validate.ts';
-import { fingerprint } from '../freshness/fingerprint.ts';
-import type { Project } from '../freshness/freshness.ts';
+import { fingerprint, type Project } from '../freshness/freshness.ts';
+
 import { derivedText, readDerived } from './field-digests.ts';
 import { appendYaml, editYaml, type FieldEdit } from './yaml-edit.ts';
 

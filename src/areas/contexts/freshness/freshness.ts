@@ -1,9 +1,10 @@
 /** Which directories have a document, and whether it is fresh. */
+
+import { createHash } from 'node:crypto';
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { type FileFacts, isRefusal, type RepoPath, type Workspace } from '../../../core/workspace/index.ts';
 import { CONTEXT_FILE, contextFile, type DocumentRead, readDocument } from '../document/document.ts';
 import { baseName, scopeOf } from '../document/scope.ts';
-import { fingerprint, olderFingerprint } from './fingerprint.ts';
 import { scanProject } from './scan.ts';
 import { type KnownDocument, knownDocument, type StatCache } from './stat-cache.ts';
 
@@ -13,7 +14,7 @@ export interface Freshness {
   computed: string;
 }
 
-export interface ListedDirectory {
+interface ListedDirectory {
   scope: string;
   state: 'fresh' | 'stale' | 'missing';
   lastUpdated: string | undefined;
@@ -22,7 +23,7 @@ export interface ListedDirectory {
   cites: boolean;
 }
 
-export interface Listing {
+interface Listing {
   directories: ListedDirectory[];
   skipped: number;
   warnings: readonly string[];
@@ -99,4 +100,60 @@ export async function documentScopes(workspace: Workspace, signal: AbortSignal):
     .filter(({ path }) => baseName(path) === CONTEXT_FILE)
     .map(({ path }) => scopeOf(path))
     .sort(byCodeUnit);
+}
+
+const LENGTH = 8;
+/** Larger files count by name and size: no document describes what is in them. */
+const LARGEST_READ = 32 * 1024 * 1024;
+/** In lower case; all at the root of a project. */
+const WRITTEN_BY_SET_UP = new Set(['agents.md', '.mcp.json', 'opencode.json', 'opencode.jsonc']);
+/** As much as git reads to distinguish text from binary. */
+const HEAD_BYTES = 8000;
+
+export async function fingerprint(
+  workspace: Workspace,
+  files: readonly FileFacts[],
+  cache: StatCache,
+): Promise<string> {
+  const rows: string[] = [];
+  for (const file of files)
+    if (counts(file.path)) rows.push(`${baseName(file.path)}\0${await hashOf(workspace, file, cache)}`);
+  return digest(rows);
+}
+
+/**
+ * The older rule, for documents made by it: name, time and size of every regular file but the document, ignored
+ * files included.
+ */
+function olderFingerprint(workspace: Workspace, scope: string): string {
+  const directory = workspace.resolve(scope);
+  const stats = isRefusal(directory) ? [] : workspace.directoryStats(directory);
+  const files = stats.filter(({ name }) => name !== CONTEXT_FILE);
+  return digest(files.map(({ name, mtimeMs, size }) => `${name}:${Math.floor(mtimeMs)}:${size}`));
+}
+
+function counts(path: string): boolean {
+  const name = baseName(path);
+  return name !== CONTEXT_FILE && !(name === path && WRITTEN_BY_SET_UP.has(name.toLowerCase()));
+}
+
+async function hashOf(workspace: Workspace, file: FileFacts, cache: StatCache): Promise<string> {
+  const known = cache.hash(file);
+  if (known !== undefined) return known;
+  const read =
+    file.size > LARGEST_READ ? undefined : await workspace.readBytes(file.path, { maxBytes: LARGEST_READ });
+  if (read === undefined || isRefusal(read)) return `size ${file.size}`;
+  const hash = createHash('sha256').update(withPlainLineEnds(read.bytes)).digest('hex');
+  cache.setHash({ path: file.path, size: read.size, mtimeMs: read.mtimeMs }, hash);
+  return hash;
+}
+
+/** git may give text other line ends on another machine; what it says is the same. */
+function withPlainLineEnds(bytes: Buffer): Buffer {
+  if (bytes.subarray(0, HEAD_BYTES).includes(0) || !bytes.includes('\r\n')) return bytes;
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}
+
+function digest(rows: readonly string[]): string {
+  return createHash('sha256').update(rows.toSorted(byCodeUnit).join('\n')).digest('hex').slice(0, LENGTH);
 }

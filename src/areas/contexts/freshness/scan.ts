@@ -10,22 +10,22 @@ import { CONTEXT_FILE } from '../document/document.ts';
 import { baseName, inScope, parentScope, scopeOf } from '../document/scope.ts';
 
 /** A directory with less source than this can be read as it is. */
-export const DEFAULT_MIN_TOKENS = 4096;
+const DEFAULT_MIN_TOKENS = 4096;
 const BYTES_A_TOKEN = 4;
 
-export interface ScanOptions {
+interface ScanOptions {
   minTokens: number;
   maxDepth: number;
   ignores(scope: string): boolean;
 }
 
-export interface ScannedDirectory {
+interface ScannedDirectory {
   scope: string;
   /** Its own files, by name, in code-unit order; the document itself is one of them. */
   files: readonly FileFacts[];
 }
 
-export interface Scan {
+interface Scan {
   /** In code-unit order of the scope. */
   eligible: readonly ScannedDirectory[];
   /** Directories with source that are too small. */
@@ -199,4 +199,36 @@ async function textOf(workspace: Workspace, name: string): Promise<string | unde
   const path = workspace.resolve(name);
   const read = isRefusal(path) ? path : await workspace.readText(path);
   return isRefusal(read) ? undefined : read.text;
+}
+
+export interface DirectoryNode {
+  scope: string;
+  files: readonly FileFacts[];
+  eligible: boolean;
+  /** Scopes, in order. */
+  children: readonly string[];
+}
+
+/** `skips`: directories that get no document although they are large enough. */
+export function directoryTree(
+  { eligible, small }: Scan,
+  skips: (directory: ScannedDirectory) => boolean,
+): ReadonlyMap<string, DirectoryNode> {
+  const nodes = new Map<
+    string,
+    { scope: string; files: readonly FileFacts[]; eligible: boolean; children: string[] }
+  >();
+  const add = (scope: string, files: readonly FileFacts[], isEligible: boolean) => {
+    if (nodes.has(scope)) return;
+    nodes.set(scope, { scope, files, eligible: isEligible, children: [] });
+  };
+  for (const each of eligible) add(each.scope, each.files, !skips(each));
+  for (const { scope, files } of small) add(scope, files, false);
+  for (const { scope } of small)
+    for (let up = parentScope(scope); up !== undefined; up = parentScope(up)) add(up, [], false);
+  for (const scope of [...nodes.keys()].sort(byCodeUnit)) {
+    const parent = parentScope(scope);
+    if (parent !== undefined) nodes.get(parent)?.children.push(scope);
+  }
+  return nodes;
 }

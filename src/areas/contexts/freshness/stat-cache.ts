@@ -7,9 +7,8 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Folder } from '../../../core/store/index.ts';
 import { parseJson } from '../../../core/text/index.ts';
 import type { FileFacts } from '../../../core/workspace/index.ts';
-import { citedClaims } from '../claims/cited-claims.ts';
+import { citedClaims, constraintText } from '../claims/cited-claims.ts';
 import type { ContextDocument } from '../document/document-schema.ts';
-import { constraintText } from '../document/field-filter.ts';
 
 /** What lists and search results need of a document; small enough to keep for all of them. */
 const knownDocumentSchema = () =>

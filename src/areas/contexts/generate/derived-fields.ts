@@ -1,14 +1,13 @@
 /** Every field that can be derived from the code of a directory, in the order of a document. */
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { exportsField, interfacesField } from './exports-field.ts';
-import { knownPurpose } from './file-role.ts';
+import { isTestPath, knownPurpose } from './file-role.ts';
 import { filesField, filesShown } from './files-field.ts';
 import type { Manifest } from './manifests/index.ts';
 import { type ProjectSources, projectField, structureField } from './project-fields.ts';
 import { counted, listed, shortened } from './prose.ts';
 import type { DirectoryFacts } from './read-directory.ts';
 import type { Child } from './summary.ts';
-import { isTestPath } from './test-file.ts';
 
 export interface DerivedField {
   path: readonly string[];

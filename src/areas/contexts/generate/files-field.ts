@@ -3,11 +3,11 @@
 import { byCodeUnit, folded } from '../../../core/text/index.ts';
 import { withoutEnding } from '../document/scope.ts';
 import { topExports } from './exports-field.ts';
-import { type FileRole, knownPurpose } from './file-role.ts';
+import { type FileRole, knownPurpose, testOf } from './file-role.ts';
 import { listed, shortened } from './prose.ts';
 import { type DirectoryFacts, MOST_FILES } from './read-directory.ts';
 import { type Exported, LARGEST_READ, type SourceFile } from './source-file.ts';
-import { testOf } from './test-file.ts';
+
 import { isNamesake, isType } from './visibility.ts';
 
 export interface FileEntry {

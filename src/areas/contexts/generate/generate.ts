@@ -18,17 +18,16 @@ import { isRefusal } from '../../../core/workspace/index.ts';
 import { CONTEXT_FILE, type DocumentRead, readDocument, writeDocument } from '../document/document.ts';
 import type { ContextDocument } from '../document/document-schema.ts';
 import { baseName, isWithin, parentScope } from '../document/scope.ts';
-import { fingerprint } from '../freshness/fingerprint.ts';
-import { freshness, type Project } from '../freshness/freshness.ts';
-import { type ProjectScan, scanProject } from '../freshness/scan.ts';
+import { fingerprint, freshness, type Project } from '../freshness/freshness.ts';
+
+import { type DirectoryNode, directoryTree, type ProjectScan, scanProject } from '../freshness/scan.ts';
 import { derivedFields } from './derived-fields.ts';
 import type { ImportTargets } from './directory-imports.ts';
-import { type DirectoryNode, directoryTree } from './directory-tree.ts';
+import { testTrees } from './file-role.ts';
 import { type MergeTarget, mergeDocument, mergeTarget, type NewFields } from './merge-document.ts';
 import { languageBytes, mainKinds, type ProjectSources, type StructureEntry } from './project-fields.ts';
 import { type DirectoryFacts, type DirectoryReader, directoryReader } from './read-directory.ts';
 import { type Child, summaryOf } from './summary.ts';
-import { testTrees } from './test-file.ts';
 
 export interface GenerateOptions {
   /** This directory and all below it. */

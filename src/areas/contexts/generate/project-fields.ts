@@ -1,7 +1,7 @@
 /** Fields of the root's document only: the project and its structure. */
 import { languageOf } from '../../../core/languages/index.ts';
 import { baseName } from '../document/scope.ts';
-import type { DirectoryNode } from './directory-tree.ts';
+import type { DirectoryNode } from '../freshness/scan.ts';
 import { roleOf } from './file-role.ts';
 import { languageName } from './files-field.ts';
 import type { Manifest, ManifestKind } from './manifests/index.ts';

@@ -2,8 +2,9 @@
  * From ranked places to the ones that fit the budget. Pure. Strict: the sums never pass the budget; a place that
  * does not fit is shortened around its match, and only then dropped, each time with the reason.
  */
+
+import { type Excerpt, windowAround } from '../excerpt.ts';
 import type { BundleBudget, Considered } from './bundle.ts';
-import { type Excerpt, windowAround } from './excerpt.ts';
 
 export interface Place {
   path: string;

@@ -15,10 +15,10 @@ import {
   splitLines,
 } from '../../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
+import { clipped, type Excerpt, excerptFor, type NamedSpan, type Span } from '../excerpt.ts';
 import type { OutlinePort, SearchHit, SearchPort } from '../explore-deps.ts';
 import type { Bundle, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
 import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
-import { clipped, type Excerpt, excerptFor, type NamedSpan, type Span } from './excerpt.ts';
 
 const MOST_KEYWORDS = 8;
 /** The whole prompt is asked for more than each keyword: its ranking is the better one. */

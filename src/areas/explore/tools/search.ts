@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { overLimit, withKnowledge } from '../envelope.ts';
+import { snippetOf } from '../excerpt.ts';
 import type { ExploreDeps, SearchHit } from '../explore-deps.ts';
-import { snippetOf } from '../snippet.ts';
 
 const DEFAULT_HITS = 10;
 const LONGEST_QUERY = 2000;

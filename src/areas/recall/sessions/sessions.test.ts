@@ -5,7 +5,7 @@ import { finished, says, startScript } from '../../../../tests/helpers/processes
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { createLogger } from '../../../core/logger.ts';
 import { openDataDirectory } from '../../../core/store/index.ts';
-import { contextScore } from './session.ts';
+import { contextScore } from './session-store.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 
 const MINUTE = 60_000;

@@ -7,8 +7,10 @@ import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Logger } from '../../../core/logger.ts';
 import { type Folder, openSqlite, type SqliteDatabase } from '../../../core/store/index.ts';
 import type { KnowledgeDocument } from '../knowledge-document.ts';
-import { type ContextItem, type Discovered, IDLE_MS, type Session, type SessionEvent } from './session.ts';
 import {
+  type ContextItem,
+  type Discovered,
+  IDLE_MS,
   prepareWriter,
   readDiscoveries,
   readItems,
@@ -16,9 +18,11 @@ import {
   readSession,
   SESSIONS_FILE,
   SESSIONS_SCHEMA,
+  type Session,
+  type SessionEvent,
   tidy,
   type WriteEvents,
-} from './session-rows.ts';
+} from './session-store.ts';
 
 export interface Sessions {
   toolCalled(): void;

@@ -9,7 +9,7 @@ import type { RecallDeps } from '../recall-deps.ts';
 import { createContextSearch } from '../search/all-sources.ts';
 import type { Candidate } from '../search/candidates.ts';
 import type { Ranked } from '../search/rank.ts';
-import type { Discovered } from '../sessions/session.ts';
+import type { Discovered } from '../sessions/session-store.ts';
 import { slowCalls } from '../slow-calls.ts';
 
 const LONGEST_MS = 5_000;

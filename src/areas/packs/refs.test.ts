@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { repository, write } from '../../../tests/helpers/repository.ts';
 import { makeAnchor } from '../../core/anchors/index.ts';
 import { openWorkspace } from '../../core/workspace/index.ts';
-import { sectionsOf } from './from-bundle.ts';
+import { sectionsOf } from './refs.ts';
 import { workspaceCode } from './workspace-code.ts';
 
 const TEXT = 'const first = compute(1);\nconst second = compute(2);\nconst third = compute(3);\n';

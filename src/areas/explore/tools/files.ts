@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import { languageOf, type OutlineSymbol } from '../../../core/languages/index.ts';
+import { countLines } from '../../../core/text/index.ts';
+import { defineTool, READS } from '../../../core/tool.ts';
+import { isRefusal, leftOut, matchGlob, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
+import { overLimit, withKnowledge } from '../envelope.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
+
+/** The envelope, the keys and the escapes of JSON take room beside the lines themselves. */
+const SHARE_FOR_LINES = 0.7;
+const NUMBER_WIDTH = 4;
+
+export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.open_file',
+    safeName: 'repo_open_file',
+    description:
+      'Read lines of a file, numbered. Without end_line: as many as the limit allows; "truncated" says if more follow.',
+    annotations: READS,
+    input: () =>
+      z.object({
+        path: z.string().min(1).describe('relative to the root'),
+        start_line: z.number().int().min(1).default(1).describe('first line, from 1'),
+        end_line: z.number().int().min(1).optional().describe('last line, inclusive'),
+      }),
+    paths: ['path'],
+    async handle({ path, start_line, end_line }, { signal }) {
+      if (end_line !== undefined && end_line < start_line)
+        throw new AppError(
+          'invalid',
+          'invalid_range',
+          `end_line ${end_line} is before start_line ${start_line}.`,
+        );
+      const asked = end_line === undefined ? limits.maxOpenLines : end_line - start_line + 1;
+      if (asked > limits.maxOpenLines)
+        throw overLimit(`A range of ${asked} lines`, limits.maxOpenLines, 'max-open-lines');
+      // The dispatcher resolved it: it is declared in `paths`.
+      const read = await workspace.readLines(path as RepoPath, start_line, start_line + asked - 1);
+      if (isRefusal(read)) throw refusalError(read);
+      if (start_line > Math.max(1, read.totalLines))
+        throw new AppError(
+          'invalid',
+          'invalid_range',
+          `start_line ${start_line} is past the end: ${path} has ${read.totalLines} lines.`,
+        );
+      const { text, shown } = numberLines(
+        read.lines,
+        start_line,
+        limits.maxTotalBytesPerResponse * SHARE_FOR_LINES,
+      );
+      const last = start_line + shown - 1;
+      const [known] = await knowledgeAt([{ path, startLine: start_line, endLine: last }], signal);
+      return {
+        path,
+        start_line,
+        end_line: last,
+        total_lines: read.totalLines,
+        numbered_lines: text,
+        truncated: last < Math.min(end_line ?? Number.POSITIVE_INFINITY, read.totalLines),
+        ...withKnowledge(known),
+      };
+    },
+  });
+
+/**
+ * Lines with their numbers as one text, `  42: code`: half the tokens of an array of objects. As many whole lines as fit
+ * into the bytes, and how many those are.
+ */
+function numberLines(
+  lines: readonly string[],
+  first: number,
+  maxBytes: number,
+): { text: string; shown: number } {
+  const out: string[] = [];
+  let bytes = 0;
+  for (const [offset, line] of lines.entries()) {
+    const numbered = `${String(first + offset).padStart(NUMBER_WIDTH)}: ${line}`;
+    // JSON escapes count too: a line of quotes or control characters grows.
+    bytes += Buffer.byteLength(JSON.stringify(numbered));
+    if (bytes > maxBytes) break;
+    out.push(numbered);
+  }
+  return { text: out.join('\n'), shown: out.length };
+}
+
+export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.list_files',
+    safeName: 'repo_list_files',
+    description:
+      'List files of the repository by glob, sorted by path. Ignored and denied files are left out.',
+    annotations: READS,
+    input: () =>
+      z.object({
+        glob: z
+          .string()
+          .min(1)
+          .max(512)
+          .optional()
+          .describe('e.g. src/**/*.ts; without "/" it matches names anywhere'),
+        max_results: z.number().int().min(1).optional().describe('maximum files to return'),
+        include_hidden: z.boolean().default(false).describe('include names that begin with a dot'),
+      }),
+    plain: ['glob'],
+    async handle({ glob, max_results, include_hidden }, { signal }) {
+      const most = max_results ?? limits.maxSearchHits;
+      if (most > limits.maxSearchHits)
+        throw overLimit(`max_results ${most}`, limits.maxSearchHits, 'max-search-hits');
+      const matches = glob === undefined ? () => true : matchGlob(glob);
+      const files = await workspace.files({ includeHidden: include_hidden, signal });
+      const matching = files.filter(({ path }) => matches(path));
+      const [found, large] = [
+        matching.filter(({ size }) => size <= limits.maxFileBytes),
+        matching.filter(({ size }) => size > limits.maxFileBytes),
+      ];
+      return {
+        files: found
+          .slice(0, most)
+          .map(({ path, size, mtimeMs }) => ({ path, size, mtime: Math.floor(mtimeMs) })),
+        total: found.length,
+        truncated: found.length > most,
+        warnings: leftOut(large, limits.maxFileBytes, 'listed'),
+      };
+    },
+  });
+
+export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.outline',
+    safeName: 'repo_outline',
+    description:
+      'Declarations of a file with signatures and line ranges: read this before opening a long file.',
+    annotations: READS,
+    input: () => z.object({ path: z.string().min(1).describe('relative to the root') }),
+    paths: ['path'],
+    async handle({ path }, { signal }) {
+      // The dispatcher resolved it: it is declared in `paths`.
+      const read = await workspace.readText(path as RepoPath);
+      if (isRefusal(read)) throw refusalError(read);
+      const { symbols, stopped } = await outline.outline(path, read.text, { signal });
+      const [known] = await knowledgeAt([{ path, startLine: 1, endLine: countLines(read.text) }], signal);
+      return {
+        path,
+        language: languageOf(path) ?? 'text',
+        symbols: symbols.map(symbolFields),
+        ...withKnowledge(known),
+        warnings:
+          stopped === undefined ? [] : [`${path} has no outline: ${stopped}. Read it with repo.open_file.`],
+      };
+    },
+  });
+
+/** The field names of specs/repo 10.3; every key is always there. */
+function symbolFields(symbol: OutlineSymbol) {
+  return {
+    kind: symbol.kind,
+    name: symbol.name,
+    signature: symbol.signature,
+    start_line: symbol.startLine,
+    end_line: symbol.endLine,
+    doc: symbol.doc ?? null,
+    parent_symbol: symbol.parentSymbol,
+    scope_kind: symbol.scopeKind,
+    is_conditional: symbol.isConditional,
+    decl_context: symbol.declContext,
+  };
+}
