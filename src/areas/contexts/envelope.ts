@@ -1,4 +1,4 @@
-/** The forms of specs/contexts: plain JSON, indented; an error has the keys of the answer it stands for. */
+/** The envelope of specs/contexts: indented JSON; an error has the keys of the answer it replaces. */
 import { AppError } from '../../core/errors.ts';
 import { type Envelope, type EnvelopeCall, jsonAnswer } from '../../core/tool.ts';
 
@@ -40,7 +40,7 @@ export function cannotScan(root: string): AppError {
   return new AppError('not_found', 'no_project', `Failed to scan project at "${root}"`);
 }
 
-/** What is no directory of the project has no document either. */
+/** A path that is not a directory of the project has no document. */
 export function wrongScope(why: 'outside' | 'absent', scope: string): AppError {
   return why === 'outside'
     ? new AppError('blocked', 'traversal', TRAVERSAL)

@@ -1,6 +1,6 @@
 /**
- * Contexts: a `.context.yaml` per directory that knows when it is stale (specs/contexts). Owns those files and
- * `contexts.json` in the data directory; refuses to overwrite a document of another version.
+ * Contexts: a `.context.yaml` for each directory, and whether it is stale (specs/contexts). Owns those files and
+ * `contexts.json` in the data directory; never overwrites a document of another version.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Folder } from '../../core/store/index.ts';
@@ -23,13 +23,13 @@ export type { ContextOperations } from './operations.ts';
 export interface ContextsAreaDeps extends RootPolicy {
   openData(): Promise<Folder>;
   clock: Clock;
-  /** For generating: which files an import means. */
+  /** For generating: resolves imports to files. */
   imports: ImportResolution;
 }
 
 type ContextTool = ReturnType<typeof listContextsTool | typeof checkFreshnessTool | typeof queryContextTool>;
 
-/** The tools, the commands for people, and the claims for search; all over one cache. */
+/** The tools, the commands for people, and the claims for search; all share one cache. */
 export interface ContextsArea extends Area<ContextTool> {
   operations: ContextOperations;
   knowledge: ContextKnowledge;
@@ -52,7 +52,7 @@ export function contextsArea(deps: ContextsAreaDeps): ContextsArea {
   };
 }
 
-/** Caches of other projects are kept in memory only, and so many of them. */
+/** Caches of other projects are kept in memory only, at most this many. */
 const MOST_OTHER_PROJECTS = 8;
 
 function caches(deps: ContextsAreaDeps): (workspace: Workspace) => Promise<StatCache> {

@@ -12,13 +12,13 @@ import { documentScopes, type Project } from './freshness/freshness.ts';
 import type { GeneratedDocument, GenerateOptions, ImportResolution } from './generate/generate.ts';
 
 export interface ContextOperations {
-  /** Documents for a directory and all below it. */
+  /** Generates documents for a directory and all below it. */
   generate(request: GenerateOptions): Promise<GeneratedDocument[]>;
-  /** Of all that have a document. */
+  /** Checks all documents. */
   check(signal: AbortSignal): Promise<CheckedDocument[]>;
-  /** Of one directory, or of all; none if there is no such directory. */
+  /** The unreadable documents of one directory or of all; empty if there is no such directory. */
   unreadable(scope: string | undefined, signal: AbortSignal): Promise<UnreadableDocument[]>;
-  /** Of one directory, or of all that have a document. */
+  /** Validates the document of one directory, or all documents. */
   validate(scope: string | undefined, signal: AbortSignal): Promise<Validated[]>;
   /** Refuses a document that does not validate. */
   stamp(scope: string, signal: AbortSignal): Promise<Stamped>;
@@ -36,7 +36,7 @@ export interface OperationDeps {
   project(): Promise<Project>;
 }
 
-/** Parsers and writers are heavy: loaded with the first operation that needs them. */
+/** Parsers and writers are large: each is loaded with the first operation that needs it. */
 export function contextOperations({ workspace, clock, imports, project }: OperationDeps): ContextOperations {
   const scopeOf = (given: string): string => {
     const resolved = resolveScope(workspace, given);

@@ -1,7 +1,6 @@
 /**
- * Which project a call is about. Its `path` may name another directory if that opted in by a document of its own,
- * lies in the server's root, or below an allowed root; any other is refused, so that `/etc` or a home directory is
- * never listed.
+ * Opens the project that a call is about. `path` may name another directory if it is in the server's root, below an allowed
+ * root, or has a document of its own; any other is refused, so that `/etc` or a home directory is never listed.
  */
 
 import { resolve, sep } from 'node:path';
@@ -16,13 +15,13 @@ import { CONTEXT_FILE } from './document/document.ts';
 
 export interface RootPolicy {
   workspace: Workspace;
-  /** `none`: nothing outside of the server's root. */
+  /** `none`: nothing outside the server's root. */
   allowRoots: readonly string[] | 'none';
   /** How other projects are opened: the same limits and denials as the server's own. */
   options: Omit<WorkspaceOptions, 'root' | 'dataDir'>;
 }
 
-/** Undefined: there is no such project, or it may not be read. */
+/** Undefined if there is no such project, or it may not be read. */
 export async function openProject(
   { workspace, allowRoots, options }: RootPolicy,
   path: string | undefined,
@@ -35,12 +34,12 @@ export async function openProject(
     const nested = await open(workspace.hostPath(inside));
     return nested && deniedLike(workspace, inside, nested);
   }
-  // Nothing opens what the sandbox closes; a name that the file system takes for it would not look so below.
+  // What is denied stays denied; below, another spelling of the same directory would not be recognized.
   if (inside.refused === 'denied') return undefined;
 
   const project = await open(resolve(workspace.root, path));
   if (!project || project.root === workspace.root) return project && workspace;
-  // Inside, but refused above, e.g. by a way that leads out and in again.
+  // Inside the root but refused above, for example a path that leads out and in again.
   if (isBelow(project.root, workspace.root) || workspace.isDenied(project.root)) return undefined;
   if (allowRoots === 'none') return undefined;
   for (const allowed of allowRoots) {
@@ -51,7 +50,7 @@ export async function openProject(
   return isRefusal(document) || isRefusal(await project.facts(document)) ? undefined : project;
 }
 
-/** A directory of the workspace opened as a project of its own: what the workspace denies stays denied. */
+/** A directory of the workspace as a project of its own: what the workspace denies stays denied. */
 function deniedLike(whole: Workspace, at: RepoPath, part: Workspace): Workspace {
   const judge = (path: RepoPath) => whole.resolve(path === '.' ? at : `${at}/${path}`);
   return {

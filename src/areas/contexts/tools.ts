@@ -134,7 +134,7 @@ function filteredDocument(document: ContextDocument, filter: readonly string[]):
   );
 }
 
-/** Whoever asks for `files` without `maintenance` learns here that the list is not complete. */
+/** Says that the list of files is not complete to a caller who asks for `files` without `maintenance`. */
 function filesNote({ maintenance }: ContextDocument, filter: readonly string[]): string[] {
   const note = filter.includes('files') ? /^\d+ of \d+ files shown\b/.exec(maintenance)?.[0] : undefined;
   return note === undefined || filter.includes('maintenance') ? [] : [`files: ${note}.`];

@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import type { KnowledgeNote } from '../../core/knowledge-note.ts';
 import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 
-/** What every explore handler returns: the result and its warnings. */
+/** What every handler of explore returns: the result and its warnings. */
 export type Explored = { warnings?: readonly string[]; [field: string]: unknown };
 
 export function exploreEnvelope(maxResponseBytes: number): Envelope<Explored> {
@@ -37,7 +37,7 @@ export function exploreEnvelope(maxResponseBytes: number): Envelope<Explored> {
   };
 }
 
-/** A request over a limit: refused whole, so that nobody takes a part for all. */
+/** A request over a limit is refused, so that nobody mistakes a part for everything. */
 export function overLimit(asked: string, limit: number, option: string): AppError {
   return new AppError('blocked', 'limit_exceeded', `${asked} is over the limit of ${limit}.`, {
     hint: `Ask for at most ${limit}, or raise --${option}.`,
@@ -74,7 +74,7 @@ function codeOf(error: AppError): string {
   }
 }
 
-/** What is known about a place, as a key of its result; absent where nothing is known. */
+/** What is known about a place, as a key of its result; absent if nothing is known. */
 export function withKnowledge(notes: readonly KnowledgeNote[] | undefined): {
   knowledge?: readonly KnowledgeNote[];
 } {

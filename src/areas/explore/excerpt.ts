@@ -1,4 +1,4 @@
-/** Which lines of a file to show for a hit: the declaration that contains the match, or a window around it. */
+/** Which lines of a file to show for a hit: an excerpt for a bundle, or the few lines of a search result. Pure. */
 import { folded } from '../../core/text/index.ts';
 
 export interface Span {
@@ -11,13 +11,13 @@ export interface NamedSpan extends Span {
   kind: string;
 }
 
-/** A declaration longer than this is not "the place"; a window in it is. */
+/** Of a longer declaration, only a window is shown. */
 const LONGEST_DECLARATION = 120;
-/** Lines on each side of the match where no declaration fits. */
+/** Lines on each side of the match if no declaration fits. */
 const WINDOW = 12;
 
 export interface Excerpt extends Span {
-  /** The line that carries the match best. */
+  /** The line that matches best. */
   matchLine: number;
   declaration: NamedSpan | undefined;
 }
@@ -40,7 +40,7 @@ export function excerptFor(
   return { ...windowAround(matchLine, WINDOW, lines.length), matchLine, declaration: undefined };
 }
 
-/** The part around the match that holds none of these spans; undefined if the match is in one of them. */
+/** The part around the match without these spans; undefined if the match is in one of them. */
 export function clipped(excerpt: Excerpt, hidden: readonly Span[]): Excerpt | undefined {
   let { startLine, endLine } = excerpt;
   for (const span of hidden) {
@@ -88,7 +88,7 @@ interface Snippet {
   startLine: number;
 }
 
-/** A line that declares what was asked for says more than one that has a word more. */
+/** Extra weight of a line that declares what was asked for: it beats a line with one more word. */
 const DECLARED = 2;
 
 /** `text` is the hit's lines joined by newlines; `firstLine` the number of the first; `declared` the line of a name in it. */
@@ -103,7 +103,7 @@ export function snippetOf(
   const match = bestLine(lines, terms, (index, term) =>
     firstLine + index === declared?.line && folded(term) === name ? DECLARED : 0,
   );
-  // One third before the match: what follows a name says more than what precedes it.
+  // One third before the match, because the lines after a name say more than those before it.
   const start = Math.max(0, Math.min(match - Math.floor(MOST_LINES / 3), lines.length - MOST_LINES));
   const shown = lines.slice(start, start + MOST_LINES).map((line) => cut(line, terms));
   return { text: shown.join('\n'), startLine: firstLine + start };
@@ -122,7 +122,7 @@ function cut(line: string, terms: readonly string[]): string {
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
 }
 
-/** The line of a text that carries a match best: most distinct terms, then the earliest. */
+/** The line that matches best: the most distinct terms, then the earliest. */
 function bestLine(
   lines: readonly string[],
   terms: readonly string[],

@@ -1,4 +1,4 @@
-/** What explore asks of the rest of the program; the app passes it in. */
+/** What explore needs from the rest of the program; the app passes it in. */
 
 import type { KnowledgeAt } from '../../core/knowledge-note.ts';
 import type { OutlineSymbol } from '../../core/languages/index.ts';
@@ -16,7 +16,7 @@ export interface SearchHit {
   matchedTerms: readonly string[];
   /** The lines as they are in the file now, joined by newlines. */
   text: string;
-  /** A name declared in the lines, the one asked for if it is there. */
+  /** A name declared in these lines; the one asked for, if it is among them. */
   symbol?: { name: string; line: number } | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface SearchPort {
 }
 
 export interface OutlinePort {
-  /** No symbols for a language without an adapter. `stopped`: half a sentence why a text could not be parsed. */
+  /** No symbols if the language is not supported. `stopped` says, in half a sentence, why a text could not be parsed. */
   outline(
     path: string,
     text: string,

@@ -1,4 +1,4 @@
-/** From the flat arguments of `input`, of which each action takes some, to one command of the union on `action`. */
+/** Turns the flat arguments of `input` into one command of the union on `action`; each action takes some of the arguments. */
 
 import type { CallContext } from '../../core/tool.ts';
 import type { DiagramFields, Meta, RefFields, SectionFields } from './pack.ts';
@@ -72,13 +72,13 @@ export type Action = keyof typeof TAKES;
 // The keys of the table above, in its order.
 export const ACTIONS = Object.keys(TAKES) as [Action, ...Action[]];
 
-/** Fields that one action takes and callers try with another. */
+/** Fields that callers confuse, and the field that the action takes instead. */
 const MEANT: Partial<Record<Action, Partial<Record<Field, Field>>>> = {
   upsert_section: { title: 'section_title' },
   upsert_ref: { title: 'ref_title' },
 };
 
-/** Every argument is one the action takes: a field that would do nothing is a mistake that nobody notices. */
+/** Refuses arguments that the action does not take: ignoring one would hide a mistake. */
 export function checkFields(action: Action, fields: Fields): void {
   const takes: readonly string[] = TAKES[action];
   for (const [field, value] of Object.entries(fields)) {
@@ -119,7 +119,7 @@ export interface Creation {
   fromBundle: string | undefined;
 }
 
-/** What a command does to a pack that is there. */
+/** What a command does to an existing pack. */
 export type Mutation =
   | { action: 'upsert_section'; section: SectionFields }
   | { action: 'delete_section'; section: string }
@@ -139,10 +139,10 @@ export type Command =
   | { action: 'create'; pack: Creation }
   | (Mutation & { target: Target; revision: number });
 
-/** An agent wants the newest few; `total` tells when there are more. */
+/** `total` shows if there are more. */
 const DEFAULT_LIMIT = 50;
 
-/** A person at the command line may keep a pack for good; the contract makes a client give a time. */
+/** At the command line a pack may be kept without expiry; the contract makes clients give a time. */
 export function parseCommand(fields: Fields, { commandLine }: Pick<CallContext, 'commandLine'>): Command {
   const action = fields.action ?? 'list';
   checkFields(action, fields);
@@ -158,7 +158,7 @@ export function parseListing({ status, query, limit, offset }: Fields): Listing 
   return { status, query: text(query), limit: limit ?? DEFAULT_LIMIT, offset: offset ?? 0 };
 }
 
-/** A name of id form can only be an id: no pack may be called so. */
+/** A name that looks like an id is an id: no pack may have such a name. */
 export function parseTarget({ id, name }: Pick<Fields, 'id' | 'name'>): Target {
   const [byId, byName] = [text(id), text(name)];
   if (byId !== undefined && byName !== undefined) throw invalid('Give id or name, not both.');
@@ -249,7 +249,7 @@ function parseMutation(
   }
 }
 
-/** Without blanks around it; blank is the same as absent. */
+/** Trimmed; a blank text counts as absent. */
 function text(value: string | undefined): string | undefined {
   const trimmed = value?.trim();
   return trimmed === '' ? undefined : trimmed;
@@ -260,7 +260,7 @@ function clearable(value: string | undefined): Change<string> {
   return value === undefined ? undefined : (text(value) ?? null);
 }
 
-/** Absent leaves it as it is, but blank is a mistake. */
+/** An absent field stays as it is; a blank one is a mistake. */
 function filled(value: string | undefined, field: string): string | undefined {
   return value === undefined ? undefined : need(text(value), field);
 }

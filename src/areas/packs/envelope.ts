@@ -1,4 +1,4 @@
-/** The outside form of packs: `input` answers in JSON, `output` in Markdown, failures always in strict JSON. */
+/** The envelope of specs/packs: `input` answers in JSON, `output` in Markdown; errors are always JSON. */
 import type { AppError, ErrorKind } from '../../core/errors.ts';
 import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 import type { InputAnswer } from './input.ts';
@@ -19,7 +19,7 @@ const KINDS: Record<ErrorKind, string> = {
   rate_limit: 'io_error',
 };
 
-/** Refusals of validation have one code, but for the one the specification names. */
+/** Validation errors have one code, except for the one that the specification names. */
 function codeOf({ kind, code }: AppError): string {
   if (kind === 'invalid') return code === 'ttl_required' ? code : 'invalid_data';
   return kind === 'blocked' ? 'invalid_data' : code;

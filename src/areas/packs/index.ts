@@ -1,7 +1,7 @@
 /**
  * Packs: curated bundles of places in code and diagrams, rendered with the code as it is now (specs/packs). Owns
- * `packs/*.md`, their locks and `expired/` below the storage directory; refuses to show code under a name it cannot verify, and
- * to know how bundles and outlines work: both are handed in.
+ * `packs/*.md`, their locks and `expired/` below the storage directory. Shows no code that it cannot verify. Does not know how
+ * bundles and outlines work: the app passes both in.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Logger } from '../../core/logger.ts';
@@ -35,20 +35,20 @@ export interface PacksDeps {
   bundle: BundleSource;
   clock: Clock;
   log: Logger;
-  /** A word no other process ever makes. */
+  /** Returns a word that no other process returns. */
   token: () => string;
 }
 
 type PackTool = ReturnType<typeof inputTool> | ReturnType<typeof outputTool>;
 
 export interface PacksArea extends Area<PackTool> {
-  /** All packs that are alive, for whoever tells what is known about a place. */
+  /** All packs that have not expired, for knowledge. */
   living(signal?: AbortSignal): Promise<readonly Pack[]>;
-  /** Makes a reference of a draft point at the lines where its code is now. */
+  /** Points a ref of a draft at the lines where its code is now. */
   moveRef(move: RefMove, signal: AbortSignal): Promise<void>;
-  /** Keeps a file that is no pack under another name. */
+  /** Renames a file that is not a valid pack. */
   setAside(file: string): Promise<void>;
-  /** All that is stored, for whoever checks it. */
+  /** Everything stored, for `check` and `doctor`. */
   survey(signal: AbortSignal): Promise<readonly SurveyedPack[]>;
 }
 

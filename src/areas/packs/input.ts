@@ -1,4 +1,4 @@
-/** The use cases of `input`: one command, one answer, which shows every fact of a pack but the insides of anchors. */
+/** The use cases of `input`: one command, one answer, which shows everything about a pack except its anchors. */
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { CallContext } from '../../core/tool.ts';
 import {
@@ -41,7 +41,7 @@ export interface InputDeps {
   clock: Clock;
 }
 
-/** A page of the list, or one pack and what was done to it. */
+/** A page of the list, or one pack with what changed. */
 export type InputPayload =
   | { count: number; total: number; packs: PackSummary[] }
   | ((PackView | PackSummary) & ChangeReport);
@@ -102,7 +102,7 @@ async function answer(
   return { ...packView(changed, clock.now()), ...report };
 }
 
-/** One that expired can still be given more time, and by that be restored. */
+/** `touch_ttl` also finds an expired pack, and restores it. */
 async function changeable(
   packs: PackRepository,
   { action, target }: { action: Mutation['action']; target: Target },
@@ -137,7 +137,7 @@ async function create(
 
 interface Notes {
   warnings: string[];
-  /** Facts that the answer adds to the pack. */
+  /** What the answer adds to the pack. */
   report: ChangeReport;
 }
 
@@ -183,7 +183,7 @@ async function mutate(
   }
 }
 
-/** Undefined: the ref keeps its place. What is not given is as it was; a new place gets a new anchor. */
+/** Undefined if the ref keeps its place. Missing parts stay as they were; a new place gets a new anchor. */
 async function placeOf(
   pack: Pack,
   section: string,

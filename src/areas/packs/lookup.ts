@@ -1,4 +1,4 @@
-/** Finding packs: one by id or name, or a page of those that fit. */
+/** Finds packs: one by id or name, or a page of those that match. */
 import { isoTime } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { byCodeUnit } from '../../core/text/index.ts';
@@ -16,14 +16,14 @@ export async function findLiving(packs: PackRepository, target: Target): Promise
   return 'id' in target ? await packs.byId(target.id) : await packs.byName(target.name);
 }
 
-/** The pack that expired under this id or name; of several with the name, the one changed last. */
+/** The expired pack with this id or name; of several with the name, the one changed last. */
 export async function findExpired(packs: PackRepository, target: Target): Promise<Pack | undefined> {
   return (await packs.expired()).find((pack) =>
     'id' in target ? pack.id === target.id : pack.name === target.name,
   );
 }
 
-/** Of a pack that expired, what it takes to restore it. */
+/** For an expired pack, the error says how to restore it. */
 export function notFound(expired?: Pack): AppError {
   if (expired === undefined)
     return new AppError('not_found', 'not_found', 'There is no such pack; it may have expired.', {
@@ -37,7 +37,7 @@ export function notFound(expired?: Pack): AppError {
   });
 }
 
-/** What `notFound` says of a pack that expired. */
+/** The expired pack that `notFound` names. */
 export function expiredIn({ details }: AppError): Pick<Pack, 'id' | 'revision'> | undefined {
   return details?.expired as Pick<Pack, 'id' | 'revision'> | undefined;
 }

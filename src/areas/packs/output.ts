@@ -1,4 +1,4 @@
-/** The use cases of `output`: a list or one rendered pack, always Markdown, in pages with a cursor from one to the next. */
+/** The use cases of `output`: a list, or one rendered pack in pages with a cursor to the next page; always Markdown. */
 
 import type { Clock } from '../../core/clock.ts';
 import { type Listing, parseListing, parseTarget, type Target } from './command.ts';
@@ -9,7 +9,7 @@ import { renderBlocks, renderLegend } from './render.ts';
 import { timeLeft } from './ttl.ts';
 import { invalid, type Pack, type Ref, type Status } from './types.ts';
 
-/** What one answer may hold. */
+/** The limit of one answer. */
 export const MAX_PAGE_BYTES = 1024 * 1024;
 
 export interface Position {
@@ -19,7 +19,7 @@ export interface Position {
   block: number;
 }
 
-/** An empty list is no content at all, so at least one block is always taken. */
+/** Takes at least one block, so that a page is never empty. */
 export function cutPage(
   legend: string,
   blocks: readonly string[],
@@ -49,7 +49,7 @@ const CURSOR = /^(pk_[a-z2-7]{8})\.([1-9]\d{0,14})\.([1-9]\d{0,8})$/;
 export function readCursor(cursor: string): Position {
   const [, id, revision, block] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const position = id && { id, revision: Number(revision), block: Number(block) };
-  // Base64 that decodes to the same bytes in another spelling was not written here.
+  // A different spelling of the same bytes in Base64 is not one of our cursors.
   if (!position || writeCursor(position) !== cursor)
     throw invalid('cursor must be one that an earlier page gave.', { field: 'cursor' });
   return position;

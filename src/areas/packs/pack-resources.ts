@@ -1,4 +1,4 @@
-/** Each living pack is also an MCP resource, by its name or id. */
+/** Packs that have not expired, as MCP resources by name or id. */
 import type { ResourceProvider } from '../../core/tool.ts';
 import { parseTarget } from './command.ts';
 import { findPack } from './lookup.ts';
@@ -6,7 +6,7 @@ import type { OutputDeps } from './output.ts';
 
 const SCHEME = 'pilotbook://pack/';
 const MARKDOWN = 'text/markdown';
-/** What a completion may hold by the protocol. */
+/** The protocol's limit for a completion. */
 const MOST_VALUES = 100;
 
 export function packResources(deps: OutputDeps): ResourceProvider {
@@ -44,7 +44,7 @@ export function packResources(deps: OutputDeps): ResourceProvider {
   };
 }
 
-/** A stray percent sign is part of the name. */
+/** The text itself if it is not well encoded: a percent sign may be part of the name. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 /**
- * The rules of a pack: what may change, when, and the revision each change makes. Pure: a pack in, a pack out; nothing here
- * knows a disk.
+ * The rules of a pack: what may change, when, and the revision of each change. Pure: a pack in, a pack out; nothing here uses
+ * the disk.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -47,7 +47,7 @@ export function newPack({ id, name, title, brief, tags, sections, now, expiresAt
   return changed(bare, { name, title, brief });
 }
 
-/** A finalized pack is what somebody relies on: its content stays until it is a draft again. */
+/** Somebody may rely on a finalized pack: its content stays until it is a draft again. */
 export function requireDraft(pack: Pack): void {
   if (pack.status === 'draft') return;
   throw new AppError('state', 'invalid_state', 'The pack is finalized and cannot be changed.', {
@@ -163,7 +163,7 @@ export function withoutDiagram(pack: Pack, sectionKey: string, key: string): Pac
   return inSection(pack, sectionKey, { diagrams: diagrams.filter((diagram) => diagram.key !== key) });
 }
 
-/** A ref that cannot be shown for what it was. */
+/** A ref whose code cannot be verified. */
 export interface StaleRef {
   section: string;
   ref: string;
@@ -221,10 +221,10 @@ function missing(what: string, key: string): AppError {
   });
 }
 
-/** Enough to tell a late writer what vanished; older ones are forgotten. */
+/** How many removed sections a pack remembers, to report them in a revision conflict. */
 const REMEMBERED_REMOVALS = 50;
 
-/** The pack after a change: the next revision, or the very same pack if nothing is different. */
+/** The pack with the next revision, or the same object if nothing changed. */
 export function advance(before: Pack, after: Pack, now: number): Pack {
   if (isDeepStrictEqual(before, after)) return before;
   const revision = before.revision + 1;
@@ -250,7 +250,7 @@ function byKey(sections: readonly Section[]): Map<string, Section> {
   return new Map(sections.map((section) => [section.key, section]));
 }
 
-/** Sections changed, added or removed after the revision; those of unknown age count as changed. */
+/** Sections changed, added or removed after the revision, and sections of unknown age. */
 export function changedSince(pack: Pack, revision: number): string[] {
   if (revision >= pack.revision) return [];
   const age = new Map(pack.changes.map((change) => [change.section, change.revision]));

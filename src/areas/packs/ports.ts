@@ -1,27 +1,27 @@
-/** What the use cases of packs ask of the world. The adapters are markdown-repository.ts and workspace-code.ts. */
+/** What the use cases of packs need from outside. The adapters are markdown-repository.ts and workspace-code.ts. */
 import type { Anchor } from '../../core/anchors/index.ts';
 import type { Lines, Pack, Ref } from './types.ts';
 
-/** Reading changes nothing. What it hands out has not expired, but for `expired`. A stored pack that cannot be read is an error that names the file. */
+/** Reading changes nothing. Only `expired` returns expired packs. An unreadable pack file is an error that names the file. */
 export interface PackRepository {
   /** Ordered by id. */
   list(signal?: AbortSignal): Promise<Pack[]>;
   byId(id: string): Promise<Pack | undefined>;
   byName(name: string): Promise<Pack | undefined>;
-  /** Packs that have expired and can be restored, the latest change first. */
+  /** Expired packs that can be restored, the latest change first. */
   expired(): Promise<Pack[]>;
-  /** Puts the files of expired packs aside, and removes those that were kept long enough. */
+  /** Moves the files of expired packs aside, and removes those that were kept long enough. */
   purge(signal: AbortSignal): Promise<void>;
-  /** Refuses a name that a living pack has, among all processes. */
+  /** Refuses a name that another pack has, also if another process creates it at the same time. */
   create(name: string | undefined, make: (id: string) => Pack, signal: AbortSignal): Promise<Pack>;
-  /** Read, check the revision, change, write: nobody else comes between, among all processes. */
+  /** Reads, checks the revision, changes and writes under a lock that all processes respect. */
   update(
     id: string,
     revision: number,
     change: (pack: Pack) => Promise<Pack>,
     signal: AbortSignal,
   ): Promise<Pack>;
-  /** As `update`, for a pack that has expired; refused while another pack has its name. */
+  /** As `update`, for an expired pack; refused while another pack has its name. */
   restore(
     id: string,
     revision: number,
@@ -31,7 +31,7 @@ export interface PackRepository {
   remove(id: string, revision: number, signal: AbortSignal): Promise<Pack>;
 }
 
-/** The code a ref stands for, verified at this moment. */
+/** The code of a ref, verified now. */
 export type Excerpt =
   | {
       state: 'fresh' | 'moved' | 'edited' | 'unverified';
@@ -51,7 +51,7 @@ export interface CodeReader {
 
 export type OpenCode = (signal: AbortSignal) => CodeReader;
 
-/** A context bundle, as far as a pack can be made of it. */
+/** The part of a context bundle that packs use. */
 export interface Bundle {
   selections: readonly {
     path: string;

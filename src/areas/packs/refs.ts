@@ -1,4 +1,4 @@
-/** The refs of a pack and the code as it is now: which are stale, and following code that moved. */
+/** The refs of a pack and the code as it is now: find stale refs, follow code that moved, make refs from a bundle. */
 
 import { readAnchor } from '../../core/anchors/index.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -30,11 +30,11 @@ interface RefReport {
 
 export interface Refreshed {
   pack: Pack;
-  /** Every ref that is not as it was. */
+  /** Every ref that changed. */
   report: { fresh: number; changed: RefReport[] };
 }
 
-/** Takes the code as it is now for what the refs mean: new lines, new anchors. Stale ones stay as they were. */
+/** Accepts the code as it is now: gives refs new lines and anchors. Stale refs stay as they are. */
 export async function refreshRefs(pack: Pack, code: CodeReader): Promise<Refreshed> {
   const report: Refreshed['report'] = { fresh: 0, changed: [] };
   const sections = [];
@@ -102,9 +102,10 @@ export async function moveRef(
   await packs.update(id, revision, change, signal);
 }
 
-/** Keys have at most 64 characters; some are left for a number that makes them unique. */
+/** Keys have at most 64 characters; the rest is for a number that makes them unique. */
 const MAX_SLUG = 56;
 
+/** A draft from a bundle: a section for each file and a ref for each selection, with the rationale as its reason. */
 export async function sectionsOf(bundle: Bundle, code: CodeReader, warnings: string[]): Promise<Section[]> {
   const sections = new Map<string, Section & { refs: Ref[] }>();
   const keys = new Set<string>();
@@ -117,7 +118,7 @@ export async function sectionsOf(bundle: Bundle, code: CodeReader, warnings: str
     };
     sections.set(path, section);
     const key = unique(`lines-${startLine}-${endLine}`, new Set(section.refs.map((ref) => ref.key)));
-    // The bundle is a file, which anybody may have written.
+    // The bundle is a file that anybody may have written.
     const anchor = readAnchor(stored);
     const ref = { key, path, lines: { start: startLine, end: endLine }, ...(anchor && { anchor }) };
     const { state, reason } = await code.excerpt(ref);

@@ -1,6 +1,6 @@
 /**
- * A pack as Markdown, in the form of the specification. Pure: pack, excerpts and time in, text out. The text
- * comes in blocks, so that a long one can be cut into pages between them.
+ * Renders a pack as Markdown, in the form of the specification. Pure: pack, excerpts and time in, text out. The text is a list
+ * of blocks, so that a long pack can be cut into pages between them.
  */
 import { byCodeUnit } from '../../core/text/index.ts';
 import type { Excerpt } from './ports.ts';
@@ -30,7 +30,7 @@ export function renderLegend(pack: Pack, now: number): string {
   ].join('\n');
 }
 
-/** One block a ref, a diagram or a heading; joined by blank lines they are the content. */
+/** One block for each heading, ref and diagram; joined by blank lines they are the content. */
 export function renderBlocks(pack: Pack, excerptOf: ExcerptOf): string[] {
   if (pack.sections.length === 0) return ['There are no sections yet.'];
   return pack.sections.flatMap((section) => [
@@ -52,7 +52,7 @@ function renderHeading({ key, title, description }: Section): string {
   return description === undefined ? heading : `${heading}\n${description}`;
 }
 
-/** In code-unit order of their names; refs keep their order inside. */
+/** Groups in code-unit order of their names; refs keep their order. */
 function groupsOf(refs: readonly Ref[]): [string, Ref[]][] {
   const groups = new Map<string, Ref[]>();
   for (const ref of refs) {
@@ -122,7 +122,7 @@ function range({ start, end }: Lines): string {
   return `${start}-${end}`;
 }
 
-/** A line break inside a field of one line would begin a line that is not ours. */
+/** A line break in a field would let its text begin a line of its own, like structure. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -181,7 +181,7 @@ const LANGUAGES = new Map(
   ),
 );
 
-/** Empty if nobody knows. */
+/** Empty if unknown. */
 export function languageOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return LANGUAGES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? '';

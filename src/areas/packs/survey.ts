@@ -1,4 +1,4 @@
-/** Every stored pack as it is on disk, expired and malformed ones too, without a lock; and what to do with malformed ones. */
+/** Reads every stored pack without a lock, expired and malformed ones too, and renames malformed files. */
 import { AppError } from '../../core/errors.ts';
 import { openFolder } from '../../core/store/index.ts';
 import { isDeniedIn, type Storage } from './storage/expired-packs.ts';
@@ -36,10 +36,10 @@ export async function surveyPacks(storage: Storage, signal: AbortSignal): Promis
   return found;
 }
 
-/** Larger than any pack; a file beyond it is left to the person. */
+/** Larger than any pack; larger files are left alone. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The text is kept whole under another name before the old one goes. */
+/** Copies the text to another name before removing the file. */
 export async function setAside(storage: Storage, file: string): Promise<void> {
   const { path, ...within } = storage;
   const folder = await (await openFolder(path, within))?.folder(PACK_FOLDER);

@@ -1,4 +1,4 @@
-/** The tools of specs/packs. What they do is loaded with the first call. */
+/** The tools of specs/packs. Their use cases are loaded with the first call. */
 import { z } from 'zod';
 import { defineTool, READS } from '../../core/tool.ts';
 import { ACTIONS } from './command.ts';

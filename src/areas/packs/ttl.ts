@@ -1,3 +1,4 @@
+/** When a pack expires, and how that is shown. */
 import { AppError } from '../../core/errors.ts';
 import { invalid } from './types.ts';
 
@@ -15,7 +16,7 @@ export function expiryFrom(now: number, minutes: number): number {
 
 export type TtlChange = { ttlMinutes?: number | undefined; extendMinutes?: number | undefined };
 
-/** Exactly one of the two. */
+/** `change` must have exactly one of its two fields. */
 export function changedExpiry(expiresAt: number | null, now: number, change: TtlChange): number {
   const { ttlMinutes, extendMinutes } = change;
   if (ttlMinutes !== undefined && extendMinutes !== undefined)
@@ -41,7 +42,7 @@ export function secondsLeft(expiresAt: number | null, now: number): number | nul
   return expiresAt === null ? null : Math.max(0, Math.floor((expiresAt - now) / 1000));
 }
 
-/** `expired`, `<1m`, `32m`, `5h`, `12d`: rounded down, so that nothing lives shorter than it says. */
+/** `expired`, `<1m`, `32m`, `5h`, `12d`: rounded down, so that a pack lasts at least as long as it says. */
 export function timeLeft(expiresAt: number | null, now: number): string {
   if (expiresAt === null) return 'unlimited';
   const left = expiresAt - now;

@@ -21,7 +21,7 @@ export interface Ref {
   title?: string;
   why?: string;
   group?: string;
-  /** What stood there when it was written; without it the place cannot be verified. */
+  /** The code when the ref was written; without it the place cannot be verified. */
   anchor?: Anchor;
 }
 
@@ -40,7 +40,7 @@ export interface Section {
   diagrams: readonly Diagram[];
 }
 
-/** When a section, perhaps one that is gone, was last changed. */
+/** The revision that last changed a section; also of removed sections. */
 export interface SectionChange {
   section: string;
   revision: number;
@@ -65,7 +65,7 @@ export interface Pack {
 /** Undefined leaves a field as it is, null clears it. */
 export type Change<T> = T | null | undefined;
 
-/** The object with these fields set, left or cleared. */
+/** A copy with these fields set, kept or cleared. */
 export function changed<T extends object, K extends string & keyof T>(
   before: T,
   fields: Partial<Record<K, Change<unknown>>>,
@@ -85,7 +85,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const ID_LENGTH = 8;
 const NAME_LENGTH = { least: 3, most: 120 };
 const MAX_PATH_BYTES = 1024;
-/** A longer excerpt is not a curated one. */
+/** Nobody curates a longer excerpt. */
 const MAX_SPAN = 2000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -98,7 +98,7 @@ export function isId(text: string): boolean {
   return ID.test(text);
 }
 
-/** The word is one that no other process makes, so the id is as good as random. */
+/** No other process has the same word, so the id is as good as random. */
 export function idFrom(word: string): string {
   const digest = createHash('sha256').update(word).digest();
   return `pk_${Array.from(digest.subarray(0, ID_LENGTH), (byte) => BASE32.charAt(byte % BASE32.length)).join('')}`;

@@ -1,4 +1,4 @@
-/** The code port over the places of the workspace. */
+/** Reads the code of refs from the workspace: the adapter of `OpenCode`. */
 import type { Page, Resolution } from '../../core/anchors/index.ts';
 import { openPlaces, type Places, type SymbolsOf } from '../../core/places/index.ts';
 import { isRefusal, type Refusal, type Workspace } from '../../core/workspace/index.ts';

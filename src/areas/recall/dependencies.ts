@@ -1,6 +1,6 @@
 /**
- * The files that a file imports, one level deep: read its imports, resolve them against a listing of the workspace,
- * keep those that exist.
+ * Finds the files that a file imports, one level deep: reads its imports, resolves them against a listing of the workspace, and
+ * keeps those that exist.
  */
 
 import type { Clock } from '../../core/clock.ts';
@@ -30,7 +30,7 @@ export interface Dependencies {
   parseError?: ParseError;
 }
 
-/** A package of Go or Java may have hundreds of files. */
+/** A Go or Java package may have hundreds of files. */
 const MOST_DEPENDENCIES = 100;
 
 export interface DependencyReader {
@@ -81,7 +81,7 @@ function namesFile({ specifier, kind }: ImportReference): boolean {
   return specifier.startsWith('.') || kind === 'mod';
 }
 
-/** The listing may be older than the disk. */
+/** Checks the disk, because the listing may be older. */
 async function existing(workspace: Workspace, paths: readonly string[]): Promise<Dependency[]> {
   const found: Dependency[] = [];
   for (const path of paths) {
@@ -92,7 +92,7 @@ async function existing(workspace: Workspace, paths: readonly string[]): Promise
   return found;
 }
 
-/** Adds the content of each, in order, as long as it fits into `bytes`. Gives the number that did not fit. */
+/** Adds the content of each, in order, while it fits into `bytes`. Returns how many did not fit. */
 export async function addContents(
   { workspace }: Pick<RecallDeps, 'workspace'>,
   dependencies: Dependency[],
@@ -106,7 +106,7 @@ export async function addContents(
     const path = workspace.resolve(dependency.path);
     const read = isRefusal(path) ? path : await workspace.readText(path);
     if (isRefusal(read)) continue;
-    // As it will be in the answer, escapes included.
+    // The size in the answer, with escapes.
     const size = Buffer.byteLength(JSON.stringify(read.text));
     if (size > left) {
       without++;
@@ -120,7 +120,7 @@ export async function addContents(
 
 interface ImportsRead {
   references: readonly ImportReference[];
-  /** Why there may be more imports than these. */
+  /** Why imports may be missing. */
   problem: string | undefined;
 }
 
@@ -142,7 +142,7 @@ async function readImports(
   }
 }
 
-/** Macros make good C unreadable to a parser that does not expand them; its errors say nothing there. */
+/** The parser does not expand macros, so its errors mean nothing in C and related languages. */
 const MACROS = /\.([ch]|cc|cpp|cxx|hh|hpp|hxx|inl|mm?)$/i;
 
 function problemOf(path: string, line: number | undefined): string | undefined {
@@ -151,13 +151,13 @@ function problemOf(path: string, line: number | undefined): string | undefined {
 }
 
 const KEPT_MS = 60_000;
-/** An import of a file that is never there must not cause a new listing for each read. */
+/** An import of a file that does not exist must not cause a new listing for each read. */
 const KEPT_AFTER_MISS_MS = 10_000;
 
-/** Listing takes longer than reading a file, so a listing is kept for a while, and for less when a file is not in it. */
+/** A cached listing: listing takes longer than reading a file. It is renewed sooner if a file is missing in it. */
 interface FileList {
   current(): Promise<FileView>;
-  /** A newer view than `current` gave, or undefined if that was new enough. */
+  /** A newer view than `current` returned, or undefined if that one is new enough. */
   afterMiss(): Promise<FileView | undefined>;
 }
 

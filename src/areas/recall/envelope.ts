@@ -1,4 +1,4 @@
-/** The outside form of specs/recall: the bare result, or `{error, …}` with isError. */
+/** The envelope of specs/recall: the plain result, or `{error, …}` with isError. */
 import type { AppError } from '../../core/errors.ts';
 import { type ArgumentProblem, type Envelope, type EnvelopeCall, jsonAnswer } from '../../core/tool.ts';
 
@@ -40,7 +40,7 @@ function problemsOf(error: AppError): readonly ArgumentProblem[] {
   return Array.isArray(problems) ? problems : [];
 }
 
-/** What the sandbox calls a refusal, in the words of the spec. */
+/** The sandbox's reasons for a refusal, in the words of the specification. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   missing: 'File not found',
   not_a_file: 'File not found',

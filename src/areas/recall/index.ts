@@ -1,7 +1,7 @@
 /**
- * Recall: what is known here, in your own words (specs/recall). Searches discoveries, notes, contexts, packs, past
- * sessions and code by one score; reads files with what they import; greps. Owns `sessions.sqlite` in the data
- * directory; does not know where the other areas keep their knowledge.
+ * Recall: ask in your own words what is known here (specs/recall). Searches discoveries, notes, contexts, packs, past sessions
+ * and code by one score; reads files with what they import; greps. Owns `sessions.sqlite` in the data directory; does not know
+ * where the other areas store their knowledge.
  */
 import { defineArea } from '../../core/tool.ts';
 import { recallEnvelope } from './envelope.ts';

@@ -5,7 +5,7 @@ import { mayBeTest } from '../../core/file-kind/index.ts';
 export const ROLES = ['entry', 'config', 'test', 'core'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** For a file that no directory holds. */
+/** The module of files in the root. */
 export const ROOT_MODULE = 'root';
 
 /** The name of the directory that holds the file. */
@@ -24,7 +24,7 @@ export function roleOf(path: string): Role {
   return ENTRY_NAME.test(name) ? 'entry' : 'core';
 }
 
-/** specs/recall names it beside what the sandbox denies anyway. */
+/** specs/recall blocks installed packages too, beside what the sandbox denies. */
 export function isBlocked(path: string): boolean {
   return path.split('/').includes('node_modules');
 }

@@ -1,4 +1,4 @@
-/** What recall asks of the rest of the program; the app passes it in. */
+/** What recall needs from the rest of the program; the app passes it in. */
 import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';
 import type { CodeIndex } from '../../core/index/index.ts';
@@ -9,8 +9,8 @@ import type { KnowledgeDocument } from './knowledge-document.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 /**
- * All knowledge that other areas keep, as it is now; recall adds its sessions. Called for every search, so it must
- * be cheap when nothing changed.
+ * All knowledge of the other areas, as it is now; recall adds its sessions. Called for every search, so it must be cheap if
+ * nothing changed.
  */
 export type KnowledgeSource = (signal: AbortSignal) => Promise<readonly KnowledgeDocument[]>;
 
@@ -24,7 +24,7 @@ export interface CodeHit {
   text: string;
 }
 
-/** The index, as far as recall knows it. */
+/** The part of the index that recall uses. */
 export interface CodeSearch {
   search(
     query: string,
@@ -40,14 +40,14 @@ export interface RecallDeps {
   code: CodeSearch;
   knowledge: KnowledgeSource;
   knowledgeAt: KnowledgeAt;
-  /** Opened at the first search. Rejects with an AppError if the model cannot be loaded. */
+  /** Opened with the first search. Rejects with an AppError if the model cannot be loaded. */
   embedder(): Promise<Embedder>;
   /** Whether that embedder sends the query to another machine. */
   leavesMachine: boolean;
   sessions: Sessions;
   maxFileBytes: number;
   maxResponseBytes: number;
-  /** Calls a minute, of each tool. */
+  /** Calls per minute, for each tool. */
   perMinute: { contextSearch: number; readFile: number; grepCodebase: number };
   clock: Clock;
   log: Logger;

@@ -1,7 +1,7 @@
 /** Logs what a call found, and a warning if it took longer than specs/recall allows. */
 import type { RecallDeps } from './recall-deps.ts';
 
-/** Gives the duration in whole milliseconds. */
+/** Returns the duration in whole milliseconds. */
 type Done = (facts: Record<string, number>) => number;
 
 export function slowCalls(

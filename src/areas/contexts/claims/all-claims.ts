@@ -1,4 +1,4 @@
-/** What documents claim, for searches and for the places they govern: each decision and each constraint on its own. */
+/** The claims of documents, for searches and notes on results: each decision and each constraint on its own. */
 import { documentOf, documentScopes, type Project } from '../freshness/freshness.ts';
 
 export interface Claim {
@@ -13,7 +13,7 @@ export interface Claim {
 }
 
 export interface ContextKnowledge {
-  /** Of these directories, in their order; costs a stat each while nothing changed. */
+  /** The claims of these directories, in their order; costs one stat for each while nothing changed. */
   of(scopes: readonly string[]): Promise<Claim[]>;
   all(signal: AbortSignal): Promise<Claim[]>;
 }

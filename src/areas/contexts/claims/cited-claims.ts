@@ -6,7 +6,7 @@ import type { ContextDocument } from '../document/document-schema.ts';
 export interface CitedClaim {
   /** The sentence. */
   text: string;
-  /** Of its anchors in the document. */
+  /** Path of its anchors in the document. */
   path: YamlPath;
   places: readonly (CitedPlace | undefined)[];
 }
@@ -29,7 +29,7 @@ export function citedClaims({ decisions = [], constraints = [] }: ContextDocumen
   ];
 }
 
-/** For readers: the stored anchor is of no use to them. */
+/** Places without their stored anchors, which readers do not need. */
 export function plainAnchors(anchors: readonly unknown[]): string[] {
   return anchors.flatMap((anchor) => {
     const place = readPlace(anchor);
@@ -47,20 +47,20 @@ export interface CitedPlace {
   path: string;
   startLine: number;
   endLine: number;
-  /** Set once the claim is stamped; without it only the number of lines can be checked. */
+  /** Set when the claim is stamped; without it only the number of lines can be checked. */
   anchor: Anchor | undefined;
 }
 
 const FORM = /^(.+?):(\d{1,7})(?:-(\d{1,7}))?$/;
 
-/** In the document a place is a string, or `{at, stored}` once it is stamped. Undefined: neither. */
+/** In the document a place is a string, or `{at, stored}` after it is stamped. Undefined if it is neither. */
 export function readPlace(value: unknown): CitedPlace | undefined {
   if (typeof value === 'string') return parsePlace(value);
   if (typeof value !== 'object' || value === null || !('at' in value) || typeof value.at !== 'string')
     return undefined;
   const place = parsePlace(value.at);
   const anchor = 'stored' in value ? readAnchor(value.stored) : undefined;
-  // Whoever changed the lines by hand means other code; the anchor of the old lines is void.
+  // If a person changed the lines by hand, the anchor of the old lines no longer applies.
   if (place === undefined || anchor === undefined || placeText(anchor) !== placeText(place)) return place;
   return { ...place, anchor };
 }

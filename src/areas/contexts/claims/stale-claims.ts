@@ -1,4 +1,4 @@
-/** Claims of a document that cite code which changed since. */
+/** Finds claims whose cited code changed. */
 import type { Anchor, Page, Resolution } from '../../../core/anchors/index.ts';
 import { outline } from '../../../core/parsing/index.ts';
 import { openPlaces } from '../../../core/places/index.ts';
@@ -15,7 +15,7 @@ export interface StaleClaim {
   place: string;
 }
 
-/** Undefined: no claim cites a place. */
+/** Undefined if no claim cites a place. */
 export async function staleClaims(
   workspace: Workspace,
   document: ContextDocument,
@@ -85,7 +85,7 @@ export function citedCode(workspace: Workspace, signal: AbortSignal): CitedCode 
   };
 }
 
-/** Without an anchor all that can be checked is whether the file has so many lines. */
+/** Without an anchor, only the number of lines can be checked. */
 function unanchored(
   { startLine, endLine }: Pick<CitedPlace, 'startLine' | 'endLine'>,
   opened: Page | Refusal,

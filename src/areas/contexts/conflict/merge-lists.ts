@@ -13,7 +13,7 @@ export interface ListItem<N> {
 
 export interface MergedList<N> {
   items: ListItem<N>[];
-  /** What both sides changed, each in its way. */
+  /** Items that both sides changed differently. */
   changedByBoth: string[];
 }
 
@@ -21,7 +21,7 @@ interface Known<N> extends ListItem<N> {
   id: string;
 }
 
-/** `base`: what both began with, if that is known. An item of it that one side lacks was changed or removed there. */
+/** `base` is the common ancestor, if known. An item of it that one side lacks was changed or removed there. */
 export function mergeLists<N>(
   ours: readonly ListItem<N>[],
   theirs: readonly ListItem<N>[],
@@ -77,7 +77,7 @@ function runsAfter<N>(
   return runs;
 }
 
-/** The same words; only the places that they cite may differ. */
+/** Merges two items with the same words; only the places that they cite may differ. */
 function oneOf<N>(
   ours: Known<N>,
   theirs: Known<N>,
@@ -97,7 +97,7 @@ function oneOf<N>(
   return { value, node: create(value) };
 }
 
-/** What makes two items the same: their words. */
+/** Items are the same if their words are. */
 function identity(value: unknown): string {
   if (!isRecord(value) || typeof value.what !== 'string') return canonical(value);
   const { anchors: _, ...words } = value;

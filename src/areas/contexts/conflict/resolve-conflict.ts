@@ -29,11 +29,11 @@ export interface Resolved {
 }
 
 interface Side extends Found {
-  /** Git may have merged parts of a field from both sides, and then no digest fits the value. */
+  /** The side as committed. In the conflicted text git may have merged parts of a field from both sides, so no digest matches. */
   committed: Found | undefined;
 }
 
-/** Undefined: one of the sides is not a valid document. */
+/** Undefined if one of the sides is not a valid document. */
 export async function resolveConflict(
   text: string,
   committed: CommittedSides,
@@ -57,7 +57,7 @@ async function found(text: string | undefined): Promise<Found | undefined> {
   return read?.state === 'found' ? read : undefined;
 }
 
-/** Fields whose keys are derived, or edited, each on its own. */
+/** Fields whose keys are derived or edited one by one. */
 const BY_KEY = new Set(['dependencies', 'current_state']);
 /** Fields about the document itself. */
 const BOOKKEEPING = new Set(['version', 'scope', 'fingerprint', 'last_updated', 'derived_fields']);
@@ -175,7 +175,7 @@ class DocumentMerge {
   }
 }
 
-/** Decided by what was committed, if git has it: conflict markers do not show what git merged without asking. */
+/** Whether a person wrote the field. Decided by the committed text, if git has it: markers do not show what git merged itself. */
 async function isOwn(side: Side, path: readonly string[]): Promise<boolean> {
   const judged =
     side.committed !== undefined && at(side.committed, path) !== undefined ? side.committed : side;
@@ -192,7 +192,7 @@ async function itemsOf(document: Document, path: readonly string[]) {
   });
 }
 
-/** With the comments in it; without the key. */
+/** The text of the list, with its comments and without its key. */
 async function listText(nodes: readonly unknown[]): Promise<string> {
   const { Document, isNode, YAMLSeq } = await import('yaml');
   const list = new YAMLSeq();

@@ -1,7 +1,7 @@
-/** The names and the order of fields. Apart from the schema, which a server need not load to start. */
+/** The names and the order of fields. Not in the schema file, which a server does not load to start. */
 export const CONTEXT_VERSION = 1;
 
-/** Always in an answer, whatever the filter says. */
+/** In every answer, whatever the filter is. */
 export const METADATA_FIELDS = ['version', 'scope', 'fingerprint', 'last_updated'] as const;
 
 export const FILTERABLE_FIELDS = [
@@ -53,7 +53,7 @@ export const FIELD_ORDER: readonly string[] = [
   'evidence',
 ];
 
-/** The place of a name in the order; unknown names come last. */
+/** The position of a name in the order; unknown names come last. */
 export function rankOf(name: string): number {
   const at = FIELD_ORDER.indexOf(name);
   return at === -1 ? FIELD_ORDER.length : at;

@@ -1,4 +1,4 @@
-/** `.context.yaml`, version 1, strict: an unknown key at the top is an error, so that a typing mistake is seen. */
+/** The schema of `.context.yaml`, version 1. An unknown key at the top level is an error, so that typos are noticed. */
 import { z } from 'zod';
 import { CONTEXT_VERSION } from './document-fields.ts';
 

@@ -1,4 +1,4 @@
-/** The document of one directory: reading, parsing and writing it, and why there is none. */
+/** Reads, parses and writes the document of one directory, or says why there is none. */
 import { AppError } from '../../../core/errors.ts';
 import { openFolder } from '../../../core/store/index.ts';
 import { conflictLine, parseYaml, type YamlText } from '../../../core/text/index.ts';
@@ -10,7 +10,7 @@ import { inScope } from './scope.ts';
 
 export const CONTEXT_FILE = '.context.yaml';
 
-/** The document of a directory, as a path from the root. */
+/** The path of a directory's document from the root. */
 export function contextFile(scope: string): string {
   return inScope(scope, CONTEXT_FILE);
 }
@@ -108,7 +108,7 @@ export async function noDocumentError(
   return error(`There is no directory ${name}.`, 'pilotbook contexts list shows them.');
 }
 
-/** Writes a document atomically. If somebody changed it since it was read, `again` makes the change on their text. */
+/** Writes a document atomically. If somebody changed it since it was read, `again` repeats the change on the newer text. */
 export async function writeDocument(
   workspace: Workspace,
   scope: string,

@@ -3,10 +3,10 @@ import { isRefusal, type RefusalCode, type RepoPath, type Workspace } from '../.
 
 export type ResolvedScope = { ok: true; scope: RepoPath } | { ok: false; why: 'outside' | 'absent' };
 
-/** What leads out of the project, or would if it were followed. The rest is merely not there. */
+/** Refusals of paths that lead out of the project; all others count as absent. */
 const OUTSIDE: ReadonlySet<RefusalCode> = new Set(['traversal', 'absolute', 'outside']);
 
-/** Backslashes are slashes; what leaves the root is refused, links included. */
+/** Treats backslashes as slashes; refuses what leaves the root, also by a link. */
 export function resolveScope(workspace: Workspace, given: string): ResolvedScope {
   const resolved = workspace.resolve(given.trim() === '' ? '.' : given);
   if (!isRefusal(resolved)) return { ok: true, scope: resolved };

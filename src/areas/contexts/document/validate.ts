@@ -10,13 +10,13 @@ import { inScope } from './scope.ts';
 
 export interface Validated {
   scope: string;
-  /** In order of the line; none: it is valid. */
+  /** By line; empty if the document is valid. */
   problems: DocumentProblem[];
 }
 
 type FoundDocument = Extract<DocumentRead, { state: 'found' }>;
 
-/** Undefined: there is no document. */
+/** Undefined if there is no document. */
 export async function validateDocument(
   workspace: Workspace,
   scope: string,
@@ -41,7 +41,7 @@ function scopeProblems({ document, yaml }: FoundDocument, scope: string): Docume
   return [{ line: yaml.lineAt(['scope']), message: `scope: it is ${JSON.stringify(scope)}` }];
 }
 
-/** Files, tests and directories that are named and not there. */
+/** Files, tests and directories that the document names and that do not exist. */
 async function fileProblems(
   workspace: Workspace,
   { document, yaml }: FoundDocument,
@@ -86,7 +86,7 @@ async function exists(workspace: Workspace, path: string): Promise<boolean> {
   return !isRefusal(facts) || facts.refused === 'not_a_file';
 }
 
-/** A name with a space or a slash, such as `POST /users`, is no name of a declaration. */
+/** A name with a space or a slash, such as `POST /users`, is not a declaration. */
 const DECLARED = /^[\p{L}_$][\p{L}\p{N}_$.!?:'-]*$/u;
 
 /** Names that no file of the directory declares. */
@@ -109,7 +109,7 @@ async function interfaceProblems(
     }));
 }
 
-/** By the outline; where a language has none, by the words of the text. */
+/** Uses the outline; for a language without one, the words of the text. */
 async function declaredNames(
   workspace: Workspace,
   scope: string,
@@ -141,7 +141,7 @@ function lastName(name: string): string {
   );
 }
 
-/** Places that claims cite, and that are not there. */
+/** Cited places that cannot be found. */
 async function placeProblems(
   workspace: Workspace,
   { document, yaml }: FoundDocument,

@@ -1,4 +1,4 @@
-/** Changes by hand: add a decision, a constraint or a to-do, replace the summary or the whole text, stamp it. */
+/** Edits that a person asks for: add a decision, constraint or to-do, replace the summary or the whole text, stamp it. */
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import { parseYaml, type YamlText } from '../../../core/text/index.ts';
@@ -24,11 +24,11 @@ export interface ContextEdit {
   decision?: { what: string; why: string; tradeoff?: string | undefined } | undefined;
   constraint?: string | undefined;
   todo?: string | undefined;
-  /** Places that the decision or the constraint rests on. */
+  /** Places that the decision or the constraint cites. */
   anchors?: readonly string[] | undefined;
 }
 
-/** The fingerprint stays: whoever adds a decision has not reviewed everything else. */
+/** Keeps the fingerprint: a person who adds a decision has not reviewed the rest. */
 export async function editDocument(
   workspace: Workspace,
   clock: Clock,
@@ -92,7 +92,7 @@ async function editedText(read: DocumentRead, edit: ContextEdit, now: string): P
   return await editYaml(text, yaml.document, [...fields, { path: ['last_updated'], value: now }]);
 }
 
-/** From now on the summary is a person's: generate will not replace it. */
+/** Marks the summary as written by a person, so that generate does not replace it. */
 async function ownSummary(yaml: YamlText, summary: string): Promise<FieldEdit[]> {
   const derived = await readDerived(yaml);
   const left = derived.filter(({ path }) => path !== 'summary');
@@ -113,7 +113,7 @@ export interface Stamped {
   changed: boolean;
 }
 
-/** "I have looked: this is true now." Renews the fingerprint and the anchors of cited code. */
+/** Confirms that the document is true now: renews the fingerprint and the anchors of cited code. */
 export async function stampDocument(
   project: Project,
   clock: Clock,
@@ -145,7 +145,7 @@ export async function stampDocument(
   return { scope, fingerprint: print, changed: text !== undefined };
 }
 
-/** Undefined: nothing to change. */
+/** Undefined if nothing changes. */
 async function stampedText(
   { workspace }: Project,
   read: DocumentRead,

@@ -1,6 +1,6 @@
 /**
- * Which fields were derived and not edited since. Each name in `derived_fields` has the digest of the derived value as
- * a comment; a field whose value no longer matches was edited by a person and is not derived again.
+ * Tells derived fields from edited ones. Each name in `derived_fields` has the digest of the derived value as a comment; a field
+ * whose value no longer matches was edited by a person and is not derived again.
  */
 import { createHash } from 'node:crypto';
 import { byCodeUnit, type YamlText } from '../../../core/text/index.ts';
@@ -43,7 +43,7 @@ async function hasCommentInside({ document }: YamlText, path: readonly string[])
   return found;
 }
 
-/** Whether the field is as it was derived. One that was edited or commented on belongs to a person. */
+/** Whether the field still has its derived value. A person owns a field that was edited or has a comment inside. */
 export async function isStillDerived(
   yaml: YamlText,
   path: readonly string[],
@@ -55,12 +55,12 @@ export async function isStillDerived(
   return entry.digest === undefined || entry.digest === digestOf(current);
 }
 
-/** Of the value, not of its spelling: a formatter changes nothing. */
+/** Digest of the value, not of its spelling: running a formatter does not change it. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex').slice(0, LENGTH);
 }
 
-/** One spelling for equal values, whatever the order of their keys. */
+/** JSON with sorted keys: equal values give equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -7,9 +7,9 @@ import { parseYaml, type YamlPath } from '../../../core/text/index.ts';
 import { rankOf } from '../document/document-fields.ts';
 
 export interface FieldEdit {
-  /** The last step is a key; those before it lead to something that is there. */
+  /** The last step is a key; the steps before it must exist. */
   path: YamlPath;
-  /** Undefined takes the field away. */
+  /** Undefined removes the field. */
   value: unknown;
   /** The value as text, for fields with comments in them; without a final newline. */
   text?: string;
@@ -48,7 +48,7 @@ export async function editYaml(
   return isRead ? cut : rewritten(document, edits);
 }
 
-/** Adds to the end of a list, and makes the list if there is none. */
+/** Appends to a list; creates the list if it does not exist. */
 export async function appendYaml(
   text: string,
   document: Document,
@@ -95,7 +95,7 @@ function spliced(text: string, map: YAMLMap, edit: FieldEdit, render: (edit: Fie
   return [{ start: at, end: at, text: `\n${indent}${rendered()}` }];
 }
 
-/** A comment behind the old value goes above a new one of several lines. */
+/** Moves a comment after the old value above a new value of several lines. */
 function replaced(text: string, splice: Splice, indent: string): Splice {
   const end = lineEnd(text, splice.end);
   const comment = text.slice(splice.end, end).trim();
@@ -103,14 +103,14 @@ function replaced(text: string, splice: Splice, indent: string): Splice {
   return { start: splice.start, end, text: `${comment}\n${indent}${splice.text}` };
 }
 
-/** From the key to the last character of the value; comments behind it are not part of it. */
+/** From the key to the last character of the value, without comments after it. */
 function extentOf(text: string, item: Pair): { start: number; end: number } {
   const start = rangeOf(item.key)?.[0] ?? 0;
   const end = rangeOf(item.value)?.[1] ?? rangeOf(item.key)?.[1] ?? start;
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
-/** From the end, so that places before a splice stay where they are; of two at one place the later goes first. */
+/** Applied from the end, so that earlier offsets stay valid; of two splices at one offset, the later one first. */
 function applied(text: string, splices: readonly Splice[]): string {
   const crlf = text.includes('\r\n');
   let result = text;

@@ -1,4 +1,4 @@
-/** Checks the documents of a project for people: fresh, stale, invalid or of another version. Writes nothing. */
+/** Checks the documents of a project, for people: fresh, stale, invalid or of another version. Writes nothing. */
 
 import type { Clock } from '../../../core/clock.ts';
 import { type FileFacts, isRefusal, type RepoPath, type Workspace } from '../../../core/workspace/index.ts';
@@ -17,7 +17,7 @@ export type SurveyedContext = { path: RepoPath; scope: string } & (
   | { state: 'unknown_version'; version: number }
 );
 
-/** For `pilotbook check`: every document, in order of the path. */
+/** For `pilotbook check`: every document, by path. */
 export async function surveyContexts(
   workspace: Workspace,
   clock: Clock,
@@ -62,13 +62,13 @@ export async function surveyContexts(
 export interface CheckedDocument {
   scope: string;
   state: 'fresh' | 'stale' | 'invalid';
-  /** Of an invalid document. */
+  /** The problem of an invalid document. */
   problem?: DocumentProblem;
   /** Absent if no claim cites a place. */
   claims?: StaleClaim[];
 }
 
-/** For `contexts check`, over one listing; reads code only where a claim cites it. Skips directories without a document. */
+/** For `contexts check`: uses one listing, reads code only if a claim cites it, skips directories without a document. */
 export async function checkAll(project: Project, signal: AbortSignal): Promise<CheckedDocument[]> {
   const checked: CheckedDocument[] = [];
   for (const { scope, state, cites } of (await listDirectories(project, signal)).directories) {
@@ -92,8 +92,8 @@ export interface UnreadableDocument {
 }
 
 /**
- * Documents that exist and cannot be read. The tools call them missing (specs/contexts); a person is shown the
- * problem. Costs a stat for each document that is readable and unchanged.
+ * Documents that exist but cannot be read. The tools call them missing (specs/contexts); people see the problem. Costs one stat
+ * for each document that is readable and unchanged.
  */
 export async function unreadableDocuments(
   project: Project,

@@ -1,4 +1,4 @@
-/** Which directories have a document, and whether it is fresh. */
+/** Which directories have a document, and whether it is fresh: whether its fingerprint still matches the files. */
 
 import { createHash } from 'node:crypto';
 import { byCodeUnit } from '../../../core/text/index.ts';
@@ -54,7 +54,7 @@ export async function listDirectories(project: Project, signal: AbortSignal): Pr
   return { directories, skipped: small.length, warnings: config.warnings };
 }
 
-/** Null: none, or none that this version can read. */
+/** Null if there is none, or none that this version can read. */
 export async function documentOf(
   { workspace, cache }: Project,
   scope: string,
@@ -103,13 +103,18 @@ export async function documentScopes(workspace: Workspace, signal: AbortSignal):
 }
 
 const LENGTH = 8;
-/** Larger files count by name and size: no document describes what is in them. */
+/** Larger files count by name and size only: no document describes their content. */
 const LARGEST_READ = 32 * 1024 * 1024;
 /** In lower case; all at the root of a project. */
 const WRITTEN_BY_SET_UP = new Set(['agents.md', '.mcp.json', 'opencode.json', 'opencode.jsonc']);
-/** As much as git reads to distinguish text from binary. */
+/** The number of bytes that git reads to distinguish text from binary. */
 const HEAD_BYTES = 8000;
 
+/**
+ * Eight hex digits that change when a file of the directory changes: a hash of the sorted names and content hashes of its own
+ * files. A clone, a checkout or a `touch` does not change it. The document itself and the files that our set-up writes do not
+ * count, so that writing them makes nothing stale.
+ */
 export async function fingerprint(
   workspace: Workspace,
   files: readonly FileFacts[],
@@ -122,7 +127,7 @@ export async function fingerprint(
 }
 
 /**
- * The older rule, for documents made by it: name, time and size of every regular file but the document, ignored
+ * The older rule, for documents that were made with it: name, time and size of every regular file except the document, ignored
  * files included.
  */
 function olderFingerprint(workspace: Workspace, scope: string): string {
@@ -148,7 +153,7 @@ async function hashOf(workspace: Workspace, file: FileFacts, cache: StatCache): 
   return hash;
 }
 
-/** git may give text other line ends on another machine; what it says is the same. */
+/** Git may check text out with other line ends; that is not a change. */
 function withPlainLineEnds(bytes: Buffer): Buffer {
   if (bytes.subarray(0, HEAD_BYTES).includes(0) || !bytes.includes('\r\n')) return bytes;
   return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');

@@ -1,6 +1,6 @@
 /**
- * The directories of a project that are worth a document, and the settings that decide it: `.context.config.yaml` and
- * `.contextignore` at the root. Those are repository content: data, never trusted.
+ * Finds the directories of a project that are worth a document, by its settings `.context.config.yaml` and `.contextignore`.
+ * Those are repository content: data, never trusted.
  */
 import { z } from 'zod';
 import { languageOf } from '../../../core/languages/index.ts';
@@ -9,7 +9,7 @@ import { type FileFacts, isRefusal, matchGlob, type Workspace } from '../../../c
 import { CONTEXT_FILE } from '../document/document.ts';
 import { baseName, inScope, parentScope, scopeOf } from '../document/scope.ts';
 
-/** A directory with less source than this can be read as it is. */
+/** A directory with less source needs no document: it can be read directly. */
 const DEFAULT_MIN_TOKENS = 4096;
 const BYTES_A_TOKEN = 4;
 
@@ -21,7 +21,7 @@ interface ScanOptions {
 
 interface ScannedDirectory {
   scope: string;
-  /** Its own files, by name, in code-unit order; the document itself is one of them. */
+  /** Its own files in code-unit order, including the document. */
   files: readonly FileFacts[];
 }
 
@@ -32,20 +32,20 @@ interface Scan {
   small: readonly ScannedDirectory[];
 }
 
-/** Names of directories with code of others, and the manifests beside them by which they are known. */
+/** Directories of third-party code, if one of these manifests is beside them. */
 const OF_OTHERS: readonly (readonly [name: string, manifests: readonly string[]])[] = [
   ['node_modules', ['package.json']],
   ['vendor', ['go.mod', 'go.work', 'composer.json', 'Gemfile', 'Cargo.toml']],
   ['deps', ['mix.exs']],
   ['Pods', ['Podfile']],
 ];
-/** Data, not source, though there is a name for its language. */
+/** Languages that are data, not source. */
 const DATA_LANGUAGES = new Set(['csv', 'diff', 'ignore']);
 const PICTURE = '.svg';
 
 export interface ProjectScan extends Scan {
   config: ProjectConfig;
-  /** Of every file of the project. */
+  /** The paths of all files. */
   paths: ReadonlySet<string>;
 }
 
@@ -83,7 +83,7 @@ function scanDirectories(files: readonly FileFacts[], options: ScanOptions): Sca
   };
 }
 
-/** Whether a directory, or one above it, is hidden, ignored or code of others; or lies too deep. */
+/** Whether a directory, or one above it, is hidden, ignored, third-party code, or too deep. */
 function closedTest(paths: ReadonlySet<string>, options: ScanOptions): (scope: string) => boolean {
   const known = new Map<string, boolean>([['.', false]]);
   return function isClosed(scope: string): boolean {
@@ -131,7 +131,7 @@ const DEFAULT_DEPTH = 10;
 const DEEPEST = 64;
 const LONGEST_PATTERN = 512;
 
-/** Keys that are for generating with a model mean nothing here and are let pass. */
+/** Other keys, for generating with a model, are ignored. */
 const configSchema = () =>
   z.object({
     min_tokens: z.int().min(0).max(1_000_000_000).optional(),
@@ -180,7 +180,7 @@ async function readIgnores(workspace: Workspace): Promise<string[]> {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** As in .gitignore, for directories: the last pattern that fits decides, and `!` takes one back. */
+/** As in .gitignore, for directories: the last matching pattern decides, and `!` includes a directory again. */
 function ignoreTest(patterns: readonly string[], warnings: string[]): (scope: string) => boolean {
   const rules: { matches(scope: string): boolean; ignores: boolean }[] = [];
   for (const pattern of patterns) {
@@ -209,7 +209,7 @@ export interface DirectoryNode {
   children: readonly string[];
 }
 
-/** `skips`: directories that get no document although they are large enough. */
+/** The scan as a tree: directories that get a document, and small ones that only their parents mention. `skips` excludes others. */
 export function directoryTree(
   { eligible, small }: Scan,
   skips: (directory: ScannedDirectory) => boolean,

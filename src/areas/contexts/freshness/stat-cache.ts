@@ -1,6 +1,6 @@
 /**
- * A cache of content hashes and documents by path, valid while size and time are the same: a check costs a stat, not
- * a read. Kept in the data directory between runs; losing it costs only time.
+ * Caches content hashes and documents by path while size and time stay the same: a check costs a stat, not a read. Stored in the
+ * data directory between runs; losing it costs only time.
  */
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
@@ -10,7 +10,7 @@ import type { FileFacts } from '../../../core/workspace/index.ts';
 import { citedClaims, constraintText } from '../claims/cited-claims.ts';
 import type { ContextDocument } from '../document/document-schema.ts';
 
-/** What lists and search results need of a document; small enough to keep for all of them. */
+/** The part of a document that lists and searches need; small enough to keep for all documents. */
 const knownDocumentSchema = () =>
   z.object({
     fingerprint: z.string(),
@@ -44,19 +44,19 @@ export type Stat = Pick<FileFacts, 'size' | 'mtimeMs'> & { path: string };
 export interface StatCache {
   hash(file: Stat): string | undefined;
   setHash(file: Stat, hash: string): void;
-  /** Null: there is a file, but no document of this version in it. */
+  /** Null if the file is not a document of this version. */
   document(file: Stat): KnownDocument | null | undefined;
   setDocument(file: Stat, document: KnownDocument | null): void;
-  /** Forgets files that are not there any more. */
+  /** Drops files that no longer exist. */
   keepOnly(paths: ReadonlySet<string>): void;
-  /** Writes what is new. */
+  /** Writes the cache if it changed. */
   save(): Promise<void>;
 }
 
 const NAME = 'contexts.json';
 const VERSION = 2;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A file this young may be written again within the same tick of its clock; FAT counts in two seconds. */
+/** A younger file may change again without a new time; FAT has a resolution of two seconds. */
 const UNSETTLED_MS = 2000;
 
 type Row<T> = [path: string, size: number, mtimeMs: number, value: T];
@@ -74,7 +74,7 @@ export function memoryCache(clock: Clock): StatCache {
   return new Cache(clock, undefined, [], []);
 }
 
-/** The file lies in the repository's folder: anything but rows of the right form is dropped. */
+/** The file is in the repository, so rows of any other form are dropped. */
 export async function openStatCache(openData: () => Promise<Folder>, clock: Clock): Promise<StatCache> {
   const folder = await openData().catch(() => undefined);
   const read = await folder?.read(NAME, MAX_BYTES).catch(() => undefined);
@@ -134,7 +134,7 @@ class Cache implements StatCache {
       hashes: [...this.#hashes.values()],
       documents: [...this.#documents.values()],
     });
-    // A read-only checkout goes on without it.
+    // A read-only checkout works without it.
     await this.#folder.writeAtomic(NAME, text).catch(() => {});
   }
 
@@ -154,7 +154,7 @@ function parse(text: string): z.output<ReturnType<typeof fileSchema>> | undefine
   return json.ok ? fileSchema().safeParse(json.value).data : undefined;
 }
 
-/** By hand: there may be a hundred thousand of them. */
+/** Without the schema library, because there may be a hundred thousand rows. */
 function isHashRow(row: unknown): row is Row<string> {
   if (!Array.isArray(row)) return false;
   const [path, size, mtimeMs, hash]: unknown[] = row;

@@ -1,4 +1,4 @@
-/** Records that a text declares, where the declaration itself says that it is one: a table, a message, an entity. */
+/** Finds data models in a text: declarations that say they are one, such as a table, a message or an entity. */
 import { splitLines } from '../../../core/text/index.ts';
 
 export interface DataModel {
@@ -8,7 +8,7 @@ export interface DataModel {
 
 interface Form {
   languages: readonly string[];
-  /** The name is the first group; the fields are looked for behind the match. */
+  /** The name is the first group; the fields follow the match. */
   pattern: RegExp;
   field: RegExp;
   /** The line that ends the body. */
@@ -18,7 +18,7 @@ interface Form {
 const MOST_FIELDS = 12;
 const BODY_LINES = 200;
 const BRACE = /^\s*\}/;
-/** A line in the first column, or a method. */
+/** A line that is not indented, or a method. */
 const PYTHON_END = /^\S|^ {4}(?:async )?def |^ {4}class |^ {4}@/;
 const TYPED =
   /^\s*(?:(?:public|private|protected|final|readonly|internal|required|virtual|val|var)\s+)*[\w<>[\],.?]+\s+(\w+)\s*(?:;|=|\{)/;

@@ -1,4 +1,4 @@
-/** Every field that can be derived from the code of a directory, in the order of a document. */
+/** Derives every field that the code of a directory can give, in the order of a document. */
 import { byCodeUnit } from '../../../core/text/index.ts';
 import { exportsField, interfacesField } from './exports-field.ts';
 import { isTestPath, knownPurpose } from './file-role.ts';
@@ -11,7 +11,7 @@ import type { Child } from './summary.ts';
 
 export interface DerivedField {
   path: readonly string[];
-  /** Undefined: nothing is known. */
+  /** Undefined if nothing is known. */
   value: unknown;
   /** Only with `--full`, or if the document has it already. */
   onlyFull: boolean;
@@ -26,7 +26,7 @@ export interface DerivationSources {
   project: ProjectSources | undefined;
 }
 
-/** Every document repeats it, so it is short. */
+/** Short, because every document repeats it. */
 const MAINTENANCE =
   '`pilotbook contexts generate` renews the fields named in derived_fields; one that you edit is kept. After an edit by hand: `pilotbook contexts stamp <scope>`.';
 
@@ -56,7 +56,7 @@ export function derivedFields(from: DerivationSources): DerivedField[] {
   ];
 }
 
-/** What an agent reads at a glance; the outline has the rest. */
+/** Limits for what an agent reads at a glance; the outline has the rest. */
 const MOST_INTERNAL = 20;
 const MOST_EXTERNAL = 30;
 const MOST_MODELS = 25;
@@ -68,7 +68,7 @@ function internalField({ internal }: DirectoryFacts): string[] {
   return internal.slice(0, MOST_INTERNAL).toSorted(byCodeUnit);
 }
 
-/** Beside a manifest, what it declares; elsewhere, what the code imports. */
+/** What the manifest of the directory declares; without a manifest, what the code imports. */
 function externalField({ manifests, external }: DirectoryFacts): string[] {
   const declared = manifests.flatMap(({ dependencies }) => dependencies);
   const names = [...new Set(declared.length > 0 ? declared : external)];
@@ -125,7 +125,7 @@ function testingField(facts: DirectoryFacts): string[] {
 const MOST_SCRIPTS = 6;
 const LONGEST_COMMAND = 80;
 
-/** How the tests of a directory are run, if its manifests or tool settings say so. */
+/** The commands that run the tests, if manifests or tool settings name them. */
 function commandsOf({ manifests, files }: DirectoryFacts): string[] {
   const names = new Set(files.map(({ name }) => name.toLowerCase()));
   return [...new Set(manifests.flatMap((manifest) => commandsFor(manifest, names)))];

@@ -6,13 +6,13 @@ import { scopeOf, withoutEnding } from '../document/scope.ts';
 import type { Manifest, ManifestKind } from './manifests/index.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** The files of the project that an import means. */
+/** Resolves an import to files of the project. */
 export type ImportTargets = (from: string, reference: ImportReference) => Promise<readonly string[]>;
 
 export interface DirectoryImports {
   /** Other directories of the project, the most imported first. */
   internal: readonly string[];
-  /** Packages of others, the most imported first. */
+  /** External packages, the most imported first. */
   external: readonly string[];
   /** How many files of the directory import each of its files, by the path without its ending. */
   importers: ReadonlyMap<string, number>;
@@ -32,7 +32,7 @@ export async function directoryImports(
   for (const { path, language, imports } of files)
     for (const reference of imports) {
       const found = await targets(path, reference);
-      // Whoever includes `server.h` means `server.c`.
+      // Including `server.h` counts as importing `server.c`.
       for (const own of new Set(found.filter((each) => scopeOf(each) === scope).map(withoutEnding)))
         if (own !== withoutEnding(path)) importers.set(own, (importers.get(own) ?? 0) + 1);
       const scopes = new Set(found.map(scopeOf));
@@ -52,7 +52,7 @@ type Finder = (reference: ImportReference, declared: ReadonlySet<string>) => str
 
 const NODE_MODULES = new Set(builtinModules);
 
-/** If no package is declared, an alias cannot be distinguished from a package name, and any name counts. */
+/** Without declared packages, an alias looks like a package name, so any name counts. */
 const npm: Finder = ({ specifier }, declared) => {
   if (/^(?:[./#~]|@\/|\w+:)/.test(specifier)) return undefined;
   const [first = '', second = ''] = specifier.split('/');
@@ -69,7 +69,7 @@ const python: Finder = ({ specifier }, declared) => {
   return root;
 };
 
-/** The longest declared module that the path begins with; else as much of it as names a repository. */
+/** The longest declared module that the path begins with; else its first three parts, which name a repository. */
 const go: Finder = ({ specifier }, declared) => {
   const [host = '', ...rest] = specifier.split('/');
   if (!host.includes('.')) return undefined;
@@ -139,12 +139,12 @@ function externalFinder(above: readonly Manifest[]): ExternalFinder {
   };
 }
 
-/** `scikit-learn` and `scikit_learn` are one. */
+/** `scikit-learn` and `scikit_learn` are the same package. */
 function folded(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '_');
 }
 
-/** Top-level modules that come with Python, from 3.8 on; those that later versions dropped included. */
+/** Top-level modules of Python's standard library from 3.8 on, including those that later versions removed. */
 const PYTHON_STANDARD_LIBRARY: ReadonlySet<string> = new Set(
   (
     '__future__ __main__ abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore ' +

@@ -14,11 +14,11 @@ export interface RankedExport extends Exported {
   file: SourceFile;
 }
 
-/** A type is worth this many lines more than a function, and documentation as many as a page. */
+/** Bonuses, in lines: declarations are ranked by length. */
 const TYPE_BONUS = 150;
 const DOC_BONUS = 60;
 const NAMESAKE_BONUS = 100;
-/** What a caller begins with. */
+/** Names that callers usually start with. */
 const WAY_IN = /^(?:new|default|open|create|connect|main|run|start)$/i;
 const WAY_IN_BONUS = 150;
 const MOST_LINES = 300;
@@ -31,7 +31,7 @@ export function topExports({ files }: Pick<DirectoryFacts, 'files'>): RankedExpo
     .map((each, at) => ({ each, at, score: scoreOf(each) }))
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .flatMap(({ each }) => {
-      // Overloads, and the same name on several platforms.
+      // Skip overloads, and the same name for several platforms.
       if (seen.has(each.name)) return [];
       seen.add(each.name);
       return [each];
@@ -67,7 +67,7 @@ export interface InterfaceEntry {
   description: string;
 }
 
-/** Types that others build on, and functions that are documented. */
+/** Types with members, and everything that is documented. */
 export function interfacesField(facts: DirectoryFacts): InterfaceEntry[] {
   const described = topExports(facts).filter(
     ({ kind, doc, members }) => doc !== undefined || (isType(kind) && members.length > 0),

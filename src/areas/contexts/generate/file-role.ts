@@ -1,4 +1,4 @@
-/** What a file is for, as far as its name says. */
+/** What a path says about its file: its role, a well-known purpose, and which files are tests of which. */
 import { isTestDirectory, isTestFile } from '../../../core/file-kind/index.ts';
 import { languageOf } from '../../../core/languages/index.ts';
 import { baseName, inScope, parentScope } from '../document/scope.ts';
@@ -14,7 +14,7 @@ export type FileRole =
   | 'schema'
   | 'data';
 
-/** Languages in which programs are written; the others hold text, settings, layout or data. */
+/** Programming languages; files of other languages contain text, settings, layout or data. */
 const CODE = new Set(
   'ada asm astro awk c clojure cobol coffeescript cpp crystal csharp cuda d dart elixir elm erlang fortran fsharp gdscript glsl go groovy haskell java javascript jsx julia kotlin lisp lua nim objectivec ocaml pascal perl php python r racket razor ruby rust scala scheme solidity svelte swift systemverilog tcl tsx typescript vb verilog vhdl vim vue wasm zig'.split(
     ' ',
@@ -69,13 +69,13 @@ export function roleOf(path: string): FileRole | undefined {
   return ROLES[language] ?? 'data';
 }
 
-/** Programs that only say how to build or to configure. */
+/** Programs that only build or configure the project. */
 function isBuildFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return /\.(?:gradle|sbt)(?:\.kts)?$/.test(name) || knownPurpose(name) !== undefined;
 }
 
-/** By the whole name, in lower case. */
+/** Purposes by file name, in lower case. */
 const KNOWN: Readonly<Record<string, string>> = {
   '.clang-format': 'Formatting rules of clang-format.',
   '.dockerignore': 'What stays out of Docker images.',
@@ -195,8 +195,8 @@ export function isTestPath(path: string): boolean {
 }
 
 /**
- * Whether a directory lies in a tree of tests. A package such as `django/test` only sounds like one: it is inside
- * another package, and none of its files is a test.
+ * Whether a directory is in a tree of tests. A package such as `django/test` only sounds like one: it is inside another package,
+ * and none of its files is a test.
  */
 export function testTrees(paths: ReadonlySet<string>): (scope: string) => boolean {
   const known = new Map<string, boolean>();
@@ -216,7 +216,7 @@ export function testTrees(paths: ReadonlySet<string>): (scope: string) => boolea
   };
 }
 
-/** Relative to the directory of the file. */
+/** The test of a file by the naming customs of languages, relative to the file's directory. */
 export function testOf(path: string, exists: (path: string) => boolean): string | undefined {
   const scope = parentScope(path) ?? '.';
   const name = baseName(path);

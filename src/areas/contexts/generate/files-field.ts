@@ -1,4 +1,4 @@
-/** The files of a directory that are worth naming, and what each is for in one sentence. */
+/** The field `files`: the most important files of a directory, and what each is for in one sentence. */
 
 import { byCodeUnit, folded } from '../../../core/text/index.ts';
 import { withoutEnding } from '../document/scope.ts';
@@ -23,13 +23,13 @@ export function filesField(facts: DirectoryFacts, exists: (path: string) => bool
   });
 }
 
-/** `40 of 182 files shown`; undefined if all are. */
+/** `40 of 182 files shown`; undefined if all are shown. */
 export function filesShown(facts: DirectoryFacts): string | undefined {
   const [shown, all] = [shownFiles(facts).length, facts.files.length];
   return shown === 0 || shown === all ? undefined : `${shown} of ${all} files shown`;
 }
 
-/** The most important of those whose purpose is known, in order of the name. */
+/** The most important files whose purpose is known, by name. */
 function shownFiles(facts: DirectoryFacts): { file: SourceFile; purpose: string }[] {
   return (
     facts.files
@@ -50,7 +50,7 @@ function shownFiles(facts: DirectoryFacts): { file: SourceFile; purpose: string 
   );
 }
 
-/** All counts are weighed by their logarithm: ten times as much matters, a kilobyte more does not. */
+/** Counts are weighed by their logarithm: ten times as much matters, one kilobyte more does not. */
 const IMPORTERS = 0.75;
 const CHANGES = 2;
 /** Documentation counts as much as twice the size. */
@@ -95,7 +95,7 @@ export function languageName(language: string): string {
   return LANGUAGES[language] ?? language.charAt(0).toUpperCase() + language.slice(1);
 }
 
-/** Undefined: nothing is known beyond the name. */
+/** Undefined if nothing is known beyond the name. */
 function purposeOf(file: SourceFile): string | undefined {
   const said = knownPurpose(file.name) === undefined ? (documented(file) ?? byContent(file)) : undefined;
   const purpose = said === undefined ? undefined : withoutName(said, file.name);
@@ -117,7 +117,7 @@ function withoutName(text: string, name: string): string {
   return said === undefined ? text : said.charAt(0).toUpperCase() + said.slice(1);
 }
 
-/** Every word of it is in the name, or says only what kind of file it is. */
+/** Whether every word is part of the name or only says what kind of file it is. */
 function restates(purpose: string, name: string): boolean {
   const own = folded(name);
   const words = purpose.match(/[\p{L}\p{N}_]+/gu) ?? [];
@@ -150,7 +150,7 @@ function byContent(file: SourceFile): string | undefined {
     more.map(({ name }) => name),
     NAMES_SHOWN,
   );
-  // What the interfaces say of it, if the file is about the one type, or is named after it.
+  // The same sentence as in `interfaces`, if the file is about one type or is named after it.
   if (main.doc !== undefined && (isType(main.kind) || isNamesake(main.name, file.name)))
     return `${main.doc.startsWith(main.name) ? main.doc : `${main.name}: ${main.doc}`} Also ${rest}.`;
   if (more.length === 0)

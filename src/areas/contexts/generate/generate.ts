@@ -4,10 +4,10 @@
  * 1. Find the directories that are worth a document (freshness/scan.ts) and arrange them as a tree.
  * 2. For each, children before parents:
  *    a. read its files, manifests and imports (read-directory.ts);
- *    b. say in a sentence or two what it holds (summary.ts); its parent quotes that sentence;
+ *    b. summarize it in a sentence or two (summary.ts), which its parent quotes;
  *    c. derive the fields of the document (derived-fields.ts);
- *    d. merge them into the document that is there (merge-document.ts): fields that a person edited stay, and
- *       merge conflicts are resolved;
+ *    d. merge them into the existing document (merge-document.ts): keep fields that a person edited, and resolve merge
+ *       conflicts;
  *    e. write it, unless nothing changed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -36,7 +36,7 @@ export interface GenerateOptions {
   alone?: boolean;
   /** Also settings, environment, data models and tests. */
   full: boolean;
-  /** Also test directories; without it, only those that have a document already. */
+  /** Also test directories; without it, only those that already have a document. */
   tests?: boolean;
   /** Only documents that are stale or missing. */
   stale: boolean;
@@ -57,7 +57,7 @@ export interface GeneratedDocument {
   resolved?: readonly string[];
 }
 
-/** Tells which files of the project an import means; built once from a listing. */
+/** Builds, once from a listing, the function that resolves imports to files. */
 export type ImportResolution = (
   paths: readonly string[],
   readText: (path: string) => Promise<string | undefined>,
@@ -84,7 +84,7 @@ export async function generateDocuments(
         hint: 'Name a directory of the project that holds source and is not ignored.',
       },
     );
-  // The directory that was named gets a document however small it is.
+  // The named directory gets a document even if it is small.
   const scopes = [...tree.values()]
     .filter(
       ({ scope, eligible }) =>
@@ -125,7 +125,7 @@ interface DescribedDirectory {
   summary: string;
 }
 
-/** One run: each directory is read once and its document written once, whoever asks for it first. */
+/** One run: reads each directory once and writes its document once, even if several ask for it. */
 class Generation {
   readonly tree: ReadonlyMap<string, DirectoryNode>;
   readonly #deps: GenerateDeps;
@@ -262,7 +262,7 @@ function depthOf(scope: string): number {
   return scope === '.' ? 0 : scope.split('/').length;
 }
 
-/** At most so many at a time, started in order. After a failure none is started. */
+/** Runs at most `most` at a time, started in order. After a failure it starts no more. */
 async function inParallel<T>(
   items: readonly T[],
   most: number,

@@ -3,17 +3,17 @@ import { comments } from '../../../core/languages/index.ts';
 import { splitLines } from '../../../core/text/index.ts';
 import { firstSentence } from './prose.ts';
 
-/** Documentation of the file is in its first lines; further down it belongs to a part of it. */
+/** A comment further down is about a part of the file. */
 const LAST_LINE = 60;
 const HEAD = 12_000;
 const LICENCE =
   /copyright|licen[sc]e(?:d? |:)|all rights reserved|spdx-|permission is hereby|redistribution and use|\(c\)\s|is part of the|this source code is (?:licensed|governed)|authors?:|@author|@license/i;
-/** Who wrote it and where it comes from, not what it does. */
+/** About authors and origin, not about what the file does. */
 const ORIGIN =
   /(?:released|dedicated) to the public domain|^portions of this\b|^based on\b|^(?:written|created|contributed) by\b|^\S+ by \p{Lu}\p{L}+ \p{Lu}|^with contributions from\b/iu;
 const DIRECTIVE =
   /^(?:eslint|tslint|jshint|jslint|prettier|biome|istanbul|c8|v8|webpack|@ts-|ts-|@flow|@jsx|@prettier|@format|use strict|-\*-|vim?:|pylint|flake8|mypy|type:|ruff|noqa|isort|pyright|fmt:|go:|\+build|nolint|rubocop|frozen_string_literal|encoding|coding|shellcheck|region|#region|clang-format|NOLINT|swiftlint|swift-tools-version|ktlint|sourcery|phpcs|@phpstan|@psalm|@file:|!|deno-|jest-environment|@jest|@vitest|<reference|iwyu|language\s+[A-Z]\w+|options_\w+|pragma\b|include\b|this file is part of)/i;
-/** About the next lines, not about the file. */
+/** A remark on the next lines, not on the file. */
 const REMARK =
   /^(?:todo|fixme|xxx|hack|note|enable|disable|currently|needed|workaround|import|include|require|get|set|load|ensure|make sure|don't|do not|avoid|we|this (?:must|should|needs)|for|if|when|since|because|global|default|external|internal|allow|ignore|skip|see|https?:)\b/i;
 const SHORT_PROSE = 3;
@@ -21,7 +21,7 @@ const LONG_PROSE = 5;
 const GENERATED =
   /\b(?:(?:auto(?:matically)?[- ]?)?generated (?:by|from|file|code)|do not (?:edit|modify)|@generated|code generated)/i;
 const PYTHON_DOCSTRING = /^(?:\uFEFF)?(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*[rRuU]?("""|'''|"|')([\s\S]*?)\1/;
-/** reStructuredText puts titles over a row of one character. */
+/** In reStructuredText a row of one character underlines a title. */
 const UNDERLINE = /^([=\-~^"'*#+_`:.])\1{2,}$/;
 const UNDERLINES = /^([=\-~^"'*#+_`:.])\1{2,}$\n?/gm;
 const OVERLINE = /^\s*([=\-~^"'*#+_`:.])\1{2,}\n/;
@@ -31,7 +31,7 @@ const PREPROCESSED = new Set(['c', 'cpp', 'objectivec', 'cuda']);
 const MAY_PRECEDE =
   /^(?:$|\/\/|#|--|;|%|"|'use strict'|"use strict"|'use client'|<\?php|<!--|package\s|declare\(strict|namespace\s[\w\\]+;|module\s+[\w.]+\s*$|@echo off$)/;
 const GUARD = /^\s*#\s*(?:ifndef\s+\w+|define\s+\w+|pragma\s+once)\s*$/;
-/** After a line that is a title, such a word begins a sentence. */
+/** A word that begins a sentence after a title line. */
 const OPENING = /^(?:This|These|The|It|Here|There|We|You|Try|See|Each|Every|All)\b/;
 const LONGEST_TITLE = 70;
 /** Tags of Erlang and PowerShell before a description. */
@@ -51,12 +51,12 @@ export function headDoc(path: string, text: string, language: string): HeadDoc {
     splitLines(text.slice(0, 2000)).slice(0, 12).filter(isCommentLine).join('\n'),
   );
   const inner = language === 'rust' ? innerDoc(text) : docString(text, language);
-  // In Rust every other comment at the top is about the lines below it.
+  // In Rust any other comment at the top is about the lines below it.
   const sentence = inner ?? (language === 'rust' ? undefined : leadingComment(path, text, language));
   return { sentence, generated };
 }
 
-/** `//!` lines, also behind attributes. */
+/** `//!` lines, also after attributes. */
 function innerDoc(text: string): string | undefined {
   const lines: string[] = [];
   for (const line of splitLines(text.slice(0, HEAD))) {
@@ -85,7 +85,7 @@ function docString(text: string, language: string): string | undefined {
 
 /** The first comment with prose before the code. */
 function leadingComment(path: string, text: string, language: string): string | undefined {
-  // A shebang is a comment to most languages, and says nothing.
+  // Most languages treat a shebang as a comment; skip it.
   const head = text.slice(0, HEAD).replace(/^#!.*/, '');
   const lines = splitLines(head);
   let block: string[] = [];
@@ -126,12 +126,12 @@ function beginsLine(line: string, comment: string): boolean {
   return line.replace(/^\s*(?:<\?php\s+)?/, '').startsWith(first);
 }
 
-/** Of the preprocessor, beside the guard of a header. */
+/** Whether there is a preprocessor directive other than a header guard. */
 function hasDirective(lines: readonly string[], end: number): boolean {
   return lines.slice(0, end).some((line) => /^\s*#/.test(line) && !GUARD.test(line));
 }
 
-/** In C: above all directives, or with a blank line behind it and no heading over a part of the file. */
+/** In C: a comment above all directives, or one that a blank line follows and that is no heading of a section. */
 function isOwnComment(lines: readonly string[], first: number, end: number, comment: string): boolean {
   if (/^\s*#/.test(lines[first] ?? '')) return false;
   if (!hasDirective(lines, first)) return true;
@@ -144,7 +144,7 @@ function isCommentLine(line: string): boolean {
   return /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|"""|''')/.test(line);
 }
 
-/** Marks that begin a comment in few languages and could be part of a text in a line of another; with what ends it. */
+/** Comment marks that few languages have and that may be plain text in others; each with its end. */
 const RARE_MARKS: readonly (readonly [begin: RegExp, end: RegExp])[] = [
   [/^\(\*+/, /\*+\)$/],
   [/^<#+/, /#+>$/],
@@ -161,7 +161,7 @@ function withoutRareMarks(comment: string): string {
   return begin === undefined || end === undefined ? comment : text.replace(begin, '').replace(end, '');
 }
 
-/** A comment as lines of text, its marks taken off. */
+/** The lines of a comment without its marks. */
 export function stripMarks(comment: string): string[] {
   return splitLines(comment).map((line) =>
     line
@@ -186,7 +186,7 @@ function proseOf(lines: readonly string[]): string | undefined {
   return paragraphs.find(isProse);
 }
 
-/** Whole words about the file; a heading over its first lines, or a remark on them, is not. */
+/** Whether a paragraph is a sentence about the file, not a heading or a remark on the next lines. */
 function isProse(paragraph: string): boolean {
   const words = paragraph.replace(/\(?\bhttps?:\S+/g, '').split(/\s+/);
   const count = words.filter((word) => /\p{L}/u.test(word)).length;

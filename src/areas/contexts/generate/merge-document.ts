@@ -1,4 +1,4 @@
-/** Merges new derived fields into a document: fields that a person edited, and all other text, stay as they are. */
+/** Merges new derived fields into a document; fields that a person edited and all other text stay as they are. */
 import type { Workspace } from '../../../core/workspace/index.ts';
 import { committedSides, resolveConflict } from '../conflict/resolve-conflict.ts';
 import { type DocumentProblem, type DocumentRead, parseDocument } from '../document/document.ts';
@@ -16,11 +16,11 @@ import type { DerivedField } from './derived-fields.ts';
 
 type FoundDocument = Extract<DocumentRead, { state: 'found' }>;
 
-/** What a directory's new fields are merged into. */
+/** The document into which the new fields are merged. */
 export type MergeTarget =
   | { kind: 'new' }
   | { kind: 'existing'; document: FoundDocument }
-  /** A merge conflict was in it and is resolved; the notes say what a person should look at. */
+  /** A merge conflict was resolved; the notes say what a person should look at. */
   | { kind: 'conflict'; document: FoundDocument; notes: readonly string[] };
 
 export interface NewFields {
@@ -33,13 +33,13 @@ export interface NewFields {
 }
 
 export interface MergedDocument {
-  /** Undefined: the document says all that already. */
+  /** Undefined if nothing changes. */
   text: string | undefined;
-  /** As the document will have it. */
+  /** The summary after the merge. */
   summary: string;
 }
 
-/** A document that cannot be read is refused: it is a person's work and must not be replaced. */
+/** Refuses a document that cannot be read: it may be a person's work and must not be replaced. */
 export async function mergeTarget(
   workspace: Workspace,
   scope: string,
@@ -71,7 +71,7 @@ function invalidReason([first]: readonly DocumentProblem[]): string {
 export async function mergeDocument(target: MergeTarget, fields: NewFields): Promise<MergedDocument> {
   if (target.kind === 'new') return await newDocument(fields);
   const { text, summary } = await mergeInto(target.document, fields);
-  // Without the conflict markers it is a new text in any case.
+  // Without the conflict markers the text is new in any case.
   return { text: target.kind === 'conflict' ? (text ?? target.document.text) : text, summary };
 }
 
@@ -105,7 +105,7 @@ async function mergeInto(read: FoundDocument, fields: NewFields): Promise<Merged
     if (!same(current, value)) edits.push({ path, value });
     if (name === 'summary' && value !== undefined) summary = String(value);
   }
-  // Its keys are listed one by one now.
+  // Its keys are now listed one by one.
   derived.delete('dependencies');
   edits.push(...bookkeeping(read, fields, before, [...derived.values()]));
   if (edits.length === 0) return { text: undefined, summary };
@@ -135,7 +135,7 @@ function topOf({ path }: FieldDigest): string {
   return path.split('.')[0] ?? path;
 }
 
-/** Two keys of a field that is not there yet make one field; a field without keys goes. */
+/** Combines edits of the keys of a new field into one edit, and removes a field without keys. */
 function grouped(read: FoundDocument, edits: readonly FieldEdit[]): FieldEdit[] {
   const isInner = ({ path }: FieldEdit) => path.length > 1;
   const result = edits.filter((edit) => !isInner(edit));
@@ -151,7 +151,7 @@ function grouped(read: FoundDocument, edits: readonly FieldEdit[]): FieldEdit[] 
   return result;
 }
 
-/** As written, before the schema took away what it does not know. */
+/** The fields as written, before the schema removed unknown keys. */
 function raw({ yaml }: FoundDocument): Record<string, unknown> {
   return recordOf(yaml.value);
 }

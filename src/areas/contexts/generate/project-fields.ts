@@ -1,4 +1,4 @@
-/** Fields of the root's document only: the project and its structure. */
+/** Fields that only the root's document has: the project and its structure. */
 import { languageOf } from '../../../core/languages/index.ts';
 import { baseName } from '../document/scope.ts';
 import type { DirectoryNode } from '../freshness/scan.ts';
@@ -33,7 +33,7 @@ const MANIFEST_LANGUAGES: Readonly<Record<ManifestKind, readonly string[]>> = {
   mix: ['elixir', 'erlang'],
 };
 
-/** By the name of the dependency; the more specific frameworks first. */
+/** Frameworks by the name of their package, the more specific first. */
 const FRAMEWORKS: readonly (readonly [name: string, title: string])[] = [
   ['next', 'Next.js'],
   ['nuxt', 'Nuxt'],
@@ -93,9 +93,9 @@ const BUILD_FILES: readonly (readonly [file: string, manager: string])[] = [
 
 export interface ProjectSources {
   root: DirectoryFacts;
-  /** Every name at the root, lock files too. */
+  /** Every file name at the root, including lock files. */
   names: ReadonlySet<string>;
-  /** The name of the directory, for a project that names itself nowhere. */
+  /** The path of the root; its name is used if no manifest names the project. */
   directory: string;
   /** Bytes of code by language. */
   languages: ReadonlyMap<string, number>;
@@ -104,7 +104,7 @@ export interface ProjectSources {
   structure: readonly StructureEntry[];
 }
 
-/** The manifests of the language that most of the code is in. */
+/** The kinds of manifests for the language of most of the code. */
 export function mainKinds(languages: ReadonlyMap<string, number>): ManifestKind[] {
   const language = mainLanguage(languages) ?? '';
   return MANIFEST_KINDS.filter((kind) => MANIFEST_LANGUAGES[kind].includes(language));
@@ -141,19 +141,19 @@ function managerOf(manifest: Manifest | undefined, { names }: ProjectSources): s
   return manifest.packageManager ?? lock?.[2] ?? DEFAULT_MANAGERS[manifest.kind];
 }
 
-/** More directories than this nobody reads. */
+/** Nobody reads a longer list. */
 const MOST_DIRECTORIES = 40;
 
-/** The directories near the root; those at the second level only if they fit. */
+/** The directories at the first level; also those at the second, if they fit. */
 export function structureField({ structure }: ProjectSources): StructureEntry[] {
   const upTo = (depth: number) => structure.filter(({ path }) => path.split('/').length <= depth);
   const shown = upTo(2);
   return shown.length <= MOST_DIRECTORIES ? shown : upTo(1).slice(0, MOST_DIRECTORIES);
 }
 
-/** A project may be written in these; other scripts only build it. */
+/** Script languages in which a project may be written; other scripts only build it. */
 const SHELLS = new Set(['bash', 'fish', 'powershell']);
-/** With as much C++ beside it, what looks like C is C++. */
+/** From this share of C++ on, what looks like C counts as C++. */
 const SHARE_OF_CPP = 0.25;
 
 /** Bytes of code by language. */
@@ -169,7 +169,7 @@ export function languageBytes(tree: ReadonlyMap<string, DirectoryNode>): Readonl
   return withHeaders(languages);
 }
 
-/** The headers of C++ have the ending of C. */
+/** Headers of C++ have the same ending as those of C. */
 function withHeaders(languages: Map<string, number>): Map<string, number> {
   const [c = 0, cpp = 0] = [languages.get('c'), languages.get('cpp')];
   if (cpp < c * SHARE_OF_CPP) return languages;

@@ -1,18 +1,18 @@
-/** Sentences out of comments and documents: markup taken off, cut where a reader would stop. */
+/** Extracts sentences from comments and documents: removes markup and cuts where a sentence ends. */
 
-/** A longer summary is skipped, not read. */
+/** Readers skip a longer sentence. */
 export const LONGEST_SENTENCE = 200;
 const SHORTEST = 8;
-/** `Name ...`: a comment only to satisfy a linter. */
+/** `Name ...`: a comment that only satisfies a linter. */
 const PLACEHOLDER = /^\S+\s*(?:\.{3}|…)$/;
 /** The rest of the sentence is a list or an example. */
 const UNFINISHED = /\b(?:because|if|that|to|the|of|with|and|or):$/;
-/** No first sentence is longer, and the patterns below must not search a minified line. */
+/** No first sentence is longer, and the patterns below must not run over a minified line. */
 const LONGEST_READ = 2000;
 
 /** Markup of doc comments, and what replaces it. */
 const MARKUP: readonly (readonly [RegExp, string])[] = [
-  // Markdown pictures go, links keep their words; then links of reStructuredText and AsciiDoc.
+  // Remove Markdown pictures, keep the words of links; then links of reStructuredText and AsciiDoc.
   [/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g, ''],
   [/\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1'],
   [/`([^`<]+?)\s*<[^>`]*>`__?/g, '$1'],
@@ -37,7 +37,7 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/^[\s/*#=~-]+|[\s/*#=~-]+$/g, ''],
 ];
 
-/** Words before a full stop that ends no sentence. */
+/** Abbreviations: their full stop does not end a sentence. */
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|no|fig|dr|mr|st|al|a\.k\.a)|\b[A-Z])\.$/i;
 
 /** The first sentence, or undefined if the text says too little to be one. */
@@ -73,7 +73,7 @@ function isInParentheses(sentence: string): boolean {
   return open > sentence.split(')').length;
 }
 
-/** Cut between two words. */
+/** Cuts between two words. */
 export function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const cut = text.slice(0, longest - 1);
@@ -88,7 +88,7 @@ function ended(sentence: string): string {
   return /[.!?…。！？)"'`]$/.test(text) ? text : `${text}.`;
 }
 
-/** Commented-out code, rulers and directives are no prose. */
+/** True for commented-out code, rulers and directives. */
 function looksLikeCode(text: string): boolean {
   return (
     /[;{}]$|^[\w.]+\s*=\s|^[-=*#~_/\\+|.]{3,}|^(?:const|let|var|import|return|if|for|def|class|#include|#define|use|package)\b.*[=;({]/.test(

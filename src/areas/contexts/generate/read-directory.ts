@@ -11,12 +11,12 @@ import { emptySourceFile, LARGEST_READ, type SourceFile, type SourceFileTask } f
 
 export interface DirectoryFacts extends DirectoryImports {
   scope: string;
-  /** Files of known languages, without those that tools write for themselves; in order of the name. */
+  /** Files of known languages by name, without files that tools write for themselves. */
   files: readonly SourceFile[];
   manifests: readonly Manifest[];
   /** The first sentence of its README. */
   readme: string | undefined;
-  /** How often each path was changed lately; undefined if all files are shown anyway, or without git. */
+  /** How often each path changed recently; undefined without git, or if all files are shown anyway. */
   changes: ReadonlyMap<string, number> | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface DirectoryReader {
   read(scope: string, files: readonly FileFacts[]): Promise<DirectoryFacts>;
 }
 
-/** Of a directory with more files only the most important are shown; the outline has the rest. */
+/** Of more files, only the most important are shown; the outline has the rest. */
 export const MOST_FILES = 40;
-/** So many files do not each describe themselves in the same sentence. */
+/** A sentence in this many files is a banner, not a description of each file. */
 const LEAST_FOR_BANNER = 4;
-/** What changed earlier is settled. */
+/** Earlier changes do not count. */
 const COMMITS_LOOKED_AT = 1000;
 
 export function directoryReader(
@@ -67,13 +67,13 @@ export function directoryReader(
   };
 }
 
-/** Not empty files, files that tools write for themselves, or the notes themselves. */
+/** Leaves out empty files, files that tools write for themselves, and the documents themselves. */
 function isDescribed(path: string, size: number): boolean {
   const name = baseName(path);
   return size > 0 && !isMachineMade(name) && !name.startsWith('.context');
 }
 
-/** The same words at the head of many files are about the project. */
+/** Removes sentences that many files share: they are about the project. */
 function withoutBanners(files: readonly SourceFile[]): SourceFile[] {
   const counts = new Map<string, number>();
   for (const { doc } of files) if (doc !== undefined) counts.set(doc, (counts.get(doc) ?? 0) + 1);
@@ -82,7 +82,7 @@ function withoutBanners(files: readonly SourceFile[]): SourceFile[] {
   );
 }
 
-/** A manifest is asked for by every directory below it, so it is read once. */
+/** Reads each manifest once: every directory below it asks for it. */
 function manifestReader(workspace: Workspace) {
   const known = new Map<string, Promise<Manifest[]>>();
   const read = (scope: string, names: readonly string[]): Promise<Manifest[]> => {
@@ -121,16 +121,16 @@ async function textOf(workspace: Workspace, path: string, size: number): Promise
   return isRefusal(read) ? undefined : read.text;
 }
 
-/** Source files are read in threads: a run reads thousands, and each may have been made to be slow. */
+/** Reads source files in threads: a run reads thousands, and any of them may be made to be slow. */
 const threads = new Threads<SourceFileTask, SourceFile>({
   entry: 'source-file-worker',
   threads: 2,
   limitMs: TASK_LIMIT_MS,
-  // Rarely needed, and then for all files of a project at once.
+  // Rarely used, and then for all files of a project at once.
   idleMs: 5000,
 });
 
-/** Of a file that takes too long only the name is known. */
+/** If a file takes too long, only its name is known. */
 async function readInThread(file: SourceFile, text: string, signal: AbortSignal): Promise<SourceFile> {
   const outcome = await threads.run({ file, text }, signal);
   return outcome.stopped === undefined ? outcome.value : file;

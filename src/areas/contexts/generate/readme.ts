@@ -1,4 +1,4 @@
-/** The first paragraph of a README that says what the thing is: below the title, past badges and pictures. */
+/** Finds the first sentence of a README that says what the project is, after title, badges and pictures. */
 import { splitLines } from '../../../core/text/index.ts';
 import { firstSentence, plainText } from './prose.ts';
 
@@ -7,16 +7,16 @@ const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|asciidoc|org))?$/i;
 const LEAST = 24;
 /** A whole sentence may be shorter. */
 const LEAST_SENTENCE = 16;
-/** How to do something is not what it is. */
+/** Instructions do not say what the project is. */
 const INSTRUCTION =
   /^(?:to (?:run|install|build|use|start|get|test|create|add)\b|add (?:this|the following|it to)\b|please\b|see\b|first,|run\b|install\b|click\b|note\b|if you\b|you can\b|thank|welcome\b|warning\b|important\b|make sure|before you|for (?:more|the full|details|documentation|help)|read\b|learn more|check out|this (?:repository|project) (?:has moved|is (?:archived|deprecated|no longer))|copyright|status:?$|build status|this (?:readme|document|file) is\b|these docs)/i;
-/** News, warnings and licences, and what a README says of itself. */
+/** News, warnings, licences, and sentences about the README itself. */
 const NO_ANSWER =
   /\b(?:excited|pleased|proud|happy|thrilled|delighted) to (?:announce|introduce|share|present)\b|\bwork in progress\b|\bunder (?:active )?construction\b|\b(?:dual|re)-?licen[sc]|^redistribution and use\b|^permission is hereby\b|^(?:dual[- ])?licen[sc]ed under\b|^(?:the|this) (?:readme|(?:document|page|file) (?:also )?(?:is|was|has|holds|gives|shows|aims|describes|explains|contains|lists|covers|documents|defines|discusses|details|provides|outlines|summari[sz]es|reflects|serves|presents|introduces|specifies|collects))\b|^readme (?:for|of)\b/iu;
-/** Beside its addresses a paragraph must have so many words. */
+/** A paragraph with links needs this many other words. */
 const LEAST_WORDS = 6;
 const MOST_LINES = 200;
-/** A README says in its first pages what it is about. */
+/** Only the beginning is read: a README says there what it is about. */
 const HEAD = 16_000;
 
 export function isReadme(name: string): boolean {
@@ -57,7 +57,7 @@ function isRowOfLinks(text: string): boolean {
 export function titleOf(text: string, language: string): string | undefined {
   const lines = splitLines(withoutFrontMatter(text.slice(0, HEAD))).slice(0, MOST_LINES);
   for (const [at, line] of lines.entries()) {
-    // In plain text that is a comment, a list or a shell prompt.
+    // In plain text `#` begins a comment, a list or a shell prompt.
     const atx = language === 'text' ? undefined : /^\s{0,3}(?:#{1,2}|=)\s+(.+?)\s*#*\s*$/.exec(line)?.[1];
     const underlined =
       isRuler(lines[at + 1] ?? '') && !isRuler(line) && line.trim() !== '' ? line : undefined;
@@ -111,7 +111,7 @@ function isOrnament(line: string, goesOn: boolean): boolean {
       line,
     ) ||
     /^\s*\[[^\]]*\]:\s/.test(line) ||
-    // A link alone in its line may be in the middle of a sentence.
+    // A link alone on its line may be in the middle of a sentence.
     (!goesOn && /^\s*(?:\[[^\]]*\]\([^)]*\)\s*[|·•-]?\s*)+$/.test(line))
   );
 }

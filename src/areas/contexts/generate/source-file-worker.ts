@@ -1,4 +1,4 @@
-/** The entry of a thread that reads source files for their directory's document. */
+/** Entry of the thread that reads source files for the document of their directory. */
 import { serveTasks } from '../../../core/parsing/index.ts';
 import { readSourceFile, type SourceFileTask } from './source-file.ts';
 

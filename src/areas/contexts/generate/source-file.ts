@@ -57,7 +57,7 @@ export interface SourceFileTask {
   text: string;
 }
 
-/** Larger files are data or generated, most of them. */
+/** Most larger files are data or generated. */
 export const LARGEST_READ = 512 * 1024;
 const LONGEST_SIGNATURE = 90;
 const METHODS = new Set(['method', 'async_method', 'function', 'async_function']);
@@ -80,7 +80,7 @@ export function emptySourceFile(path: string, size: number): SourceFile | undefi
   return { path, name: baseName(path), size, language, role, ...none };
 }
 
-/** Of tests only the head is read: nobody imports what they declare, and they are half of many projects. */
+/** Reads only the head of tests: nobody imports from them, and they are half of many projects. */
 export async function readSourceFile(file: SourceFile, text: string): Promise<SourceFile> {
   if (file.role === 'document')
     return { ...file, doc: titleOf(text, file.language), lead: readmeSentence(text) };
@@ -113,7 +113,7 @@ export async function readSourceFile(file: SourceFile, text: string): Promise<So
   };
 }
 
-/** The words above the first of several declarations are about that one, and so is a file about its namesake. */
+/** A comment above the first of several declarations is about that one; the file is about its namesake. */
 function docOfFile(
   name: string,
   sentence: string | undefined,
@@ -121,7 +121,7 @@ function docOfFile(
 ): string | undefined {
   const owner = sentence === undefined ? undefined : exported.find(({ doc }) => doc === sentence);
   if (owner === undefined || exported.length === 1) return sentence;
-  // What else there is may be parts of the one type.
+  // The other declarations may be parts of the one type.
   if (isType(owner.kind) && exported.filter(({ kind }) => isType(kind)).length === 1) return sentence;
   return exported.find((each) => isNamesake(each.name, name))?.doc;
 }
@@ -141,10 +141,10 @@ function signatureOf({ signature }: PublicSymbol): string {
   return `${shortened(flat, LONGEST_SIGNATURE - 1).replace(/…$/, '')}…)`;
 }
 
-/** Documentation is this close to its declaration. */
+/** How far documentation may be from its declaration. */
 const LINES_ABOVE = 80;
 const LINES_BELOW = 40;
-/** A sentence goes on for no more lines than these. */
+/** The most lines of one sentence. */
 const MOST_LINES = 6;
 
 /** The whole first sentence of a declaration's documentation; the outline has only its first line. */
@@ -159,7 +159,7 @@ function symbolSentence(lines: readonly string[], symbol: OutlineSymbol): string
     const raw = lines[line] ?? '';
     const [next = ''] = stripMarks(raw);
     if (next === '' || /^(?:[@\\:]\w|\*\/|"""|'''|[-=~]{3,})/.test(next)) break;
-    // The end of the comment or of the string has been passed.
+    // The comment or string ended on the line before.
     if (/(?:\*\/|"""|''')\s*$/.test(lines[line - 1] ?? '') && line > at + 1) break;
     if (line === at + 1 && /(?:\*\/|("""|''').*\1)\s*$/.test(lines[at] ?? '')) break;
     if (isCommentLine(lines[at] ?? '') && !isCommentLine(raw)) break;

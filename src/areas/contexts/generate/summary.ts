@@ -23,11 +23,11 @@ const ENTRY =
 const UNSPECIFIC = /^(?:mod|index|lib|main|__init__)$/;
 const NAMES_SHOWN = 5;
 const LONGEST_SUMMARY = 240;
-/** One program among so many other files may still be what the directory is for. */
+/** With this many files or fewer, the only program still says what the directory is for. */
 const MOST_BESIDE = 4;
-/** So many documents make it documentation, whatever else is there. */
+/** From this many documents on, a directory is documentation. */
 const LEAST_PAGES = 3;
-/** A directory is named after a role if this share of its files has it. */
+/** A directory is described by a role if this share of its files has it. */
 const MAJORITY = 0.6;
 
 /** Directories that only group others. */
@@ -55,7 +55,7 @@ const BY_ROLE: Readonly<Record<Exclude<FileRole, 'code'>, string>> = {
   data: 'Data',
 };
 
-/** `kinds`: of several manifests, those of the language that the project is written in. */
+/** `kinds` are the manifests of the project's main language, which are preferred. */
 export function summaryOf(
   facts: DirectoryFacts,
   children: readonly Child[],
@@ -101,7 +101,7 @@ function contents(facts: DirectoryFacts, children: readonly Child[]): string {
   );
   const real = substantial.length === 0 && children.length === 0 ? files : substantial;
   if (real.length === 0 && children.length === 0) return `${title}: no source of its own.`;
-  // A directory that mostly holds others is described by them.
+  // A directory that mostly contains other directories is described by them.
   const pages = real.filter(
     ({ role, name }) => role === 'document' && knownPurpose(name) === undefined && !isReadme(name),
   );
@@ -127,7 +127,7 @@ function contents(facts: DirectoryFacts, children: readonly Child[]): string {
 function codeNames(facts: DirectoryFacts, code: readonly SourceFile[]): string {
   const names = topExports(facts).map(({ name }) => name);
   if (names.length > 0 && facts.files.length > MOST_FILES) {
-    // Of hundreds of declarations no four are typical; the most important files are.
+    // No four of hundreds of declarations are typical, so name the most important files.
     const weights = new Map(code.map((file) => [file, importanceOf(file, facts)]));
     return namesOf(code.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0)));
   }
@@ -159,7 +159,7 @@ function isProgram({ role }: SourceFile): boolean {
   return role === 'code' || role === 'test';
 }
 
-/** A chain of directories that each hold only one directory is shown as one path. */
+/** Shows a chain of directories that each contain only one directory as one path. */
 function holding(title: string, children: readonly Child[]): string {
   const [only, ...more] = children;
   if (only === undefined || more.length > 0)
@@ -173,7 +173,7 @@ function holding(title: string, children: readonly Child[]): string {
     : `Only ${only.name}${further[1]}: ${further[2]}`;
 }
 
-/** Files that each define the same name, such as `Command`, are listed by file name. */
+/** Whether most files define the same name, such as `Command`; then files are listed by name. */
 function areAlike(files: readonly SourceFile[]): boolean {
   const code = files.filter(({ role, exported }) => role === 'code' && exported.length > 0);
   const counts = new Map<string, number>();
@@ -194,7 +194,7 @@ function majority(files: readonly SourceFile[]): FileRole | undefined {
   return files.some(({ role }) => role === 'code') ? 'code' : undefined;
 }
 
-/** Documents are known by their titles, other files by their names. */
+/** Titles of documents, names of other files. */
 function namesOf(files: readonly SourceFile[]): string {
   const names = files.map((file) =>
     file.role === 'document'

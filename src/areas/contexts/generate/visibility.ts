@@ -1,9 +1,9 @@
-/** Declarations of a file: which of them others can use, by the rules of its language, and what their kinds mean. */
+/** Which declarations of a file others can use, by the rules of its language, and what their kinds mean. */
 
 import type { OutlineSymbol } from '../../../core/languages/index.ts';
 import { folded } from '../../../core/text/index.ts';
 
-/** Kinds that only contain others; what is declared in one counts as top level. */
+/** Kinds that only contain others; their declarations count as top level. */
 const CONTAINERS = new Set(['module', 'namespace', 'package', 'impl']);
 /** Listed with their container, not as exports. */
 const MEMBERS = new Set([
@@ -22,10 +22,10 @@ const MEMBERS = new Set([
   'namespace',
   'package',
 ]);
-/** Operators and specialised templates are no names that anybody looks for. */
+/** Excludes operators and specialised templates: nobody searches for them by name. */
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$!?'-]*$/u;
 
-/** What an outline calls a thing without a name. */
+/** The outline's names for things without a name. */
 const NAMELESS = new Set(['default', 'exports']);
 
 export function isNameless(name: string): boolean {
@@ -73,7 +73,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 export interface PublicSymbol extends OutlineSymbol {
-  /** Without the containers. */
+  /** The name without its containers. */
   ownName: string;
 }
 
@@ -96,7 +96,7 @@ export function publicSymbols(
     .map((symbol) => ({ ...symbol, ownName: own(symbol.name) }));
 }
 
-/** Declarations at the top of a file, or in what only holds others together there. */
+/** Declarations at the top level, or directly in a namespace or package. */
 export function outerSymbols(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
   const spaces = new Set(symbols.filter(({ kind }) => isSpace(kind)).map(({ name }) => name));
   return symbols.filter(

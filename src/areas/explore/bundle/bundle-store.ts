@@ -1,6 +1,6 @@
 /**
- * Bundles on disk, in the data directory: `last_bundle.json` and `.md` for people, and the last few by id so that
- * a pack can be made from one and `bundle verify` can tell what changed. Prompts are not kept.
+ * Bundles on disk, in the data directory: `last_bundle.json` and `.md` for people, and the last fifty by id, so that packs can
+ * be made from them and `bundle verify` can report changes. Prompts are not stored.
  */
 import { basename, dirname, resolve } from 'node:path';
 import { resolveAnchor } from '../../../core/anchors/index.ts';
@@ -17,22 +17,22 @@ const LAST_MARKDOWN = 'last_bundle.md';
 const ORDER = 'order.txt';
 const BUNDLE_NAME = /^bd_[0-9a-f]{16}\.json$/;
 
-/** What is kept: all but the words of the prompt. */
+/** Everything but the words of the prompt. */
 export type StoredBundle = Omit<Bundle, 'searchQueries'>;
 
 export interface BundleStore {
   put(bundle: Bundle): Promise<void>;
   get(id: string): Promise<StoredBundle>;
-  /** By id, or by the path of a file: for a person at a terminal, so the path is theirs to choose. */
+  /** By id, or by the path of any file: only people at a terminal can call it. */
   find(target: string): Promise<StoredBundle>;
 }
 
-/** The folder is opened on each use: most servers never make a bundle. */
+/** Opens the folder on each use: most servers never build a bundle. */
 export function bundleStore(
   openData: () => Promise<Folder>,
   workspace: Pick<Workspace, 'resolve'>,
 ): BundleStore {
-  /** Without those that hold text of a file that is denied now. */
+  /** Removes bundles with text of a file that is denied now. */
   const openClean = async (): Promise<Folder> => {
     const data = await openData();
     await dropDenied(data, workspace);
@@ -90,7 +90,7 @@ async function dropDenied(data: Folder, workspace: Pick<Workspace, 'resolve'>): 
     if (bundles && BUNDLE_NAME.test(name) && (await holdsDenied(bundles, name))) await bundles.remove(name);
 }
 
-/** The file lies in the repository's folder, so it is checked like any other text from there. */
+/** The file is in the repository, so it is checked like any other text from there. */
 function parseBundle(text: string, name: string): StoredBundle {
   const stored = storedIn(text);
   if (stored !== undefined) return stored;
@@ -122,7 +122,7 @@ function isStored(value: unknown): value is StoredBundle {
   );
 }
 
-/** Ids say nothing about age, so their order is kept beside them. If two processes write it at once, an old bundle is lost at most. */
+/** Ids do not show age, so a file lists their order. If two processes write it at once, at worst an old bundle is lost. */
 async function dropOldest(store: Folder, newest: string): Promise<void> {
   const read = await store.read(ORDER, MAX_BYTES);
   const known = read.found ? read.text.split('\n').filter((id) => BUNDLE_NAME.test(`${id}.json`)) : [];
@@ -161,7 +161,7 @@ export interface VerifiedSelection {
   startLine: number;
   endLine: number;
   state: 'fresh' | 'moved' | 'edited' | 'ambiguous' | 'lost';
-  /** Where it is now, if it was followed. */
+  /** Where it is now, if it was found. */
   now: { startLine: number; endLine: number } | undefined;
   reason: string;
 }

@@ -1,7 +1,6 @@
 /**
- * A context bundle: excerpts chosen for a prompt, each with its reason and its place. A Bundler makes one; ours
- * is deterministic and asks no model, but anything that fulfils the interface could take its place without a
- * change to the schema.
+ * A context bundle: excerpts chosen for a prompt, each with its reason and its place. A Bundler builds one. Ours is
+ * deterministic and asks no model; another one could replace it without a change to the schema.
  */
 import type { Anchor } from '../../../core/anchors/index.ts';
 
@@ -14,7 +13,7 @@ export interface BundleRequest {
 export interface BundleBudget {
   maxFiles: number;
   maxTotalLines: number;
-  /** Undefined: lines and files alone decide. */
+  /** Undefined: only files and lines are limited. */
   maxTokens: number | undefined;
 }
 
@@ -30,7 +29,7 @@ export interface Selection {
   anchor: Anchor;
 }
 
-/** What was looked at and how it ended, for people who ask why. */
+/** A place that was considered, and why it was kept or dropped. */
 export interface Considered {
   path: string;
   startLine: number;

@@ -1,6 +1,6 @@
 /**
- * From ranked places to the ones that fit the budget. Pure. Strict: the sums never pass the budget; a place that
- * does not fit is shortened around its match, and only then dropped, each time with the reason.
+ * Chooses, from ranked places, those that fit the budget. Pure. The sums never exceed the budget: a place that does not fit is
+ * shortened around its match, or else dropped, each with a reason.
  */
 
 import { type Excerpt, windowAround } from '../excerpt.ts';
@@ -28,7 +28,7 @@ export interface Choice {
   truncated: boolean;
 }
 
-/** A smaller window is of no use to a reader. */
+/** A smaller window would not help a reader. */
 const SMALLEST_REACH = 3;
 
 export function choose(places: readonly Place[], budget: BundleBudget): Choice {
@@ -106,7 +106,7 @@ function shortenToFit(
   return undefined;
 }
 
-/** Excerpts of one file that touch or overlap become one, so that no line is shown twice. */
+/** Merges excerpts of one file that touch or overlap, so that no line is shown twice. */
 export function mergeTouching(chosen: readonly Chosen[]): Chosen[] {
   const merged: Chosen[] = [];
   for (const each of chosen) {

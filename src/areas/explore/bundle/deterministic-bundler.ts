@@ -1,7 +1,7 @@
 /**
- * The seven steps of specs/repo 11.7: keywords, searches, rank and dedupe, align to declarations, open the
- * fewest lines, keep the budget, give the reasons. The same repository state, prompt and version give the same
- * bytes: no clock, no random, ties by path and line.
+ * Builds a bundle in the seven steps of specs/repo 11.7: extract keywords, search, rank and dedupe, align to declarations, open
+ * as few lines as possible, keep to the budget, give the reasons. The same repository state, prompt and version give the same
+ * bytes: no clock, no randomness, ties broken by path and line.
  */
 import { createHash } from 'node:crypto';
 import { makeAnchor } from '../../../core/anchors/index.ts';
@@ -21,7 +21,7 @@ import type { Bundle, BundleRequest, Bundler, Considered, Selection } from './bu
 import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
 
 const MOST_KEYWORDS = 8;
-/** The whole prompt is asked for more than each keyword: its ranking is the better one. */
+/** The whole prompt gets more hits than a keyword: it ranks better. */
 const PROMPT_HITS = 40;
 const KEYWORD_HITS = 10;
 /** Path line, fence and reason around an excerpt. */
@@ -29,7 +29,7 @@ const WRAPPER_TOKENS = 30;
 
 /** Softens the first ranks, as reciprocal rank fusion does. */
 const RANK_OFFSET = 10;
-/** A keyword alone says less than the prompt; it adds what the prompt missed. */
+/** A keyword counts less than the prompt; it adds what the prompt missed. */
 const KEYWORD_WEIGHT = 0.25;
 
 export interface BundlerDeps {
@@ -97,7 +97,7 @@ interface Run {
   hits: readonly SearchHit[];
 }
 
-/** Several ranked lists as one. The first run is the prompt's. Hits of the same chunk are one; ties by path, then line. */
+/** Merges ranked lists into one; the first is the prompt's. Hits of the same chunk are merged; ties are broken by path and line. */
 export function fuse(runs: readonly Run[]): FusedHit[] {
   const places = new Map<string, FusedHit & { best: number }>();
   for (const [at, { query, hits }] of runs.entries())
@@ -130,13 +130,13 @@ interface OpenFile {
   text: string;
   lines: string[];
   declarations: NamedSpan[];
-  /** What `init` wrote into it: never shown as a result. */
+  /** The blocks that `init` wrote, which are never shown. */
   ownBlocks: Span[];
 }
 
 type OpenedPlace = Place & { file: OpenFile };
 
-/** Reads each file once; one that is refused now takes only its own hits away, never the bundle. */
+/** Reads each file once. A file that cannot be read loses its own hits; the bundle goes on. */
 async function openPlaces(
   deps: BundlerDeps,
   hits: readonly FusedHit[],
@@ -171,7 +171,7 @@ async function openPlaces(
   return { places, dropped };
 }
 
-/** The lines to show for a hit, and which of its terms match outside of our own blocks; undefined if none does. */
+/** The lines to show for a hit, and the terms that match outside our own blocks; undefined if none does. */
 function excerptIn(
   { lines, declarations, ownBlocks: hidden }: OpenFile,
   hit: FusedHit,

@@ -16,7 +16,7 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
     safeName: 'repo_build_context_bundle',
     description:
       'Excerpts for a task, within a budget, each with its reason and citation. The same state gives the same bundle.',
-    // It keeps the bundle in its own data directory, for people and for packs.
+    // It stores the bundle in our data directory, for people and for packs.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: () =>
       z.object({
@@ -114,7 +114,7 @@ function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])
   };
 }
 
-/** One line each: the list is for reading, and tokens count. */
+/** One line for each candidate, to save tokens. */
 function candidate({ path, startLine, endLine, score, verdict, reason }: Considered): string {
   return `${verdict} ${path}:${startLine}-${endLine} ${score} ${reason}`;
 }

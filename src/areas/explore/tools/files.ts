@@ -1,3 +1,4 @@
+/** The tools that list, read and outline files. */
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { languageOf, type OutlineSymbol } from '../../../core/languages/index.ts';
@@ -7,7 +8,7 @@ import { isRefusal, leftOut, matchGlob, type RepoPath, refusalError } from '../.
 import { overLimit, withKnowledge } from '../envelope.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
 
-/** The envelope, the keys and the escapes of JSON take room beside the lines themselves. */
+/** The rest is for the envelope, the keys and the escapes of JSON. */
 const SHARE_FOR_LINES = 0.7;
 const NUMBER_WIDTH = 4;
 
@@ -64,8 +65,8 @@ export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
   });
 
 /**
- * Lines with their numbers as one text, `  42: code`: half the tokens of an array of objects. As many whole lines as fit
- * into the bytes, and how many those are.
+ * Lines with their numbers as one text, `  42: code`: half the tokens of an array of objects. Returns as many whole lines as
+ * fit into `maxBytes`, and their count.
  */
 function numberLines(
   lines: readonly string[],
@@ -151,7 +152,7 @@ export const outlineTool = ({ workspace, outline, knowledgeAt }: ExploreDeps) =>
     },
   });
 
-/** The field names of specs/repo 10.3; every key is always there. */
+/** The field names of specs/repo 10.3; every key is always present. */
 function symbolFields(symbol: OutlineSymbol) {
   return {
     kind: symbol.kind,

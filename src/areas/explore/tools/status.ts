@@ -1,3 +1,4 @@
+/** The tools that show the state of the server, bring its index up to date, and read its audit log. */
 import { z } from 'zod';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { overLimit } from '../envelope.ts';

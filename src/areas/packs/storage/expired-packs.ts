@@ -1,7 +1,7 @@
 /**
- * `expired/` beside `packs/`: where the files of expired packs are kept until nobody will ask for them any more. It
- * ignores itself in git. `kept.json` counts down the days of each file: a day is counted when packs are used on it, so
- * a clock that jumps years ahead costs one day and no file.
+ * `expired/` beside `packs/` keeps the files of expired packs for 90 days. It has a `.gitignore` for itself. `kept.json` counts
+ * down the days of each file; only days on which packs are used count, so a clock that jumps years ahead costs one day and no
+ * file.
  */
 import { join } from 'node:path';
 import { type Folder, openDataDirectory, openFolder } from '../../../core/store/index.ts';
@@ -12,7 +12,7 @@ import { fileOf, MAX_PACK_BYTES } from './pack-file.ts';
 export interface Storage {
   /** Absolute. */
   path: string;
-  /** The trusted directory above, if the storage is in the repository: no link may be on the way. */
+  /** The trusted directory above, if the storage is in the repository: links between the two are refused. */
   within?: string;
   /** Asks the sandbox about a path below the storage directory. */
   isDenied?: (path: string) => boolean;
@@ -32,7 +32,7 @@ const MAX_COUNT_BYTES = 1024 * 1024;
 interface Count {
   /** When a day was last counted, in milliseconds since the epoch. */
   countedAt: number;
-  /** By file; one that is not named has all its days. */
+  /** By id; a missing one has all its days. */
   daysLeft: Readonly<Record<string, number>>;
 }
 
@@ -72,7 +72,7 @@ export class ExpiredPacks {
     await (await this.#open())?.remove(fileOf(id));
   }
 
-  /** Should it expire again, it has all its days again. */
+  /** If the pack expires again, it gets all its days again. */
   async forgetDays(id: string): Promise<void> {
     const folder = await this.#open();
     const content = await folder?.read(COUNT_FILE, MAX_COUNT_BYTES);
@@ -104,7 +104,7 @@ export class ExpiredPacks {
   }
 }
 
-/** What is damaged or was tampered with is left out and starts anew: files stay longer, never shorter. */
+/** Damaged counts are ignored and start again: files stay longer, never shorter. */
 function parseCount(text: string): Count | undefined {
   const json = parseJson(text);
   if (!json.ok || typeof json.value !== 'object' || json.value === null) return undefined;

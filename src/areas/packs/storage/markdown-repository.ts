@@ -1,7 +1,6 @@
 /**
- * Packs on disk: `packs/ID.md` below the storage directory. A name is taken under `.create.lock`, a pack is changed,
- * put aside and restored under `ID.lock`, days are counted under `.purge.lock`; readers need no lock, because files
- * are replaced whole.
+ * Packs on disk: `packs/ID.md` below the storage directory. `.create.lock` protects names, `ID.lock` changing, expiring and
+ * restoring a pack, `.purge.lock` counting days. Readers need no lock, because files are replaced as a whole.
  */
 import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -19,7 +18,7 @@ import { decodePack, encodePack, fileOf, MAX_PACK_BYTES, malformed, type PackFil
 export interface RepositoryDeps {
   storage: Storage;
   owner: () => Promise<LockOwner>;
-  /** A word no other process ever makes. */
+  /** Returns a word that no other process returns. */
   token: () => string;
   clock: Clock;
   log: Logger;
@@ -29,7 +28,7 @@ export interface RepositoryDeps {
 export const PACK_FOLDER = 'packs';
 const CREATE_LOCK = '.create.lock';
 const PURGE_LOCK = '.purge.lock';
-/** Writers hold a lock for milliseconds; who waits longer meets a sick machine. */
+/** Writers hold a lock for milliseconds; a longer wait means that something is wrong. */
 const LOCK_WAIT_MS = 10_000;
 const MAX_ID_ATTEMPTS = 8;
 
@@ -132,7 +131,7 @@ class MarkdownRepository implements PackRepository {
     const lock = await this.#lock(signal);
     return await withLock(folder, CREATE_LOCK, lock, () =>
       withLock(folder, `${id}.lock`, lock, async () => {
-        // Its file may not have been put aside yet.
+        // Its file may not have been moved to `expired/` yet.
         const file = (await this.#read(folder, fileOf(id))) ?? (await this.#readAside(id));
         if (file === undefined) throw notFound();
         checkRevision(file.pack, revision);
@@ -197,7 +196,7 @@ class MarkdownRepository implements PackRepository {
       throw malformed(name, UNREADABLE[content.why]);
     }
     const file = await decodePack(name, content.text);
-    // Only if it was the same file before and after: else the text may belong to neither stamp.
+    // Keep it only if the stamp is the same before and after: otherwise the text may belong to neither.
     if (stamp !== undefined && (await folder.stamp(name)) === stamp) this.#known.set(name, { stamp, file });
     return file;
   }
@@ -207,7 +206,7 @@ class MarkdownRepository implements PackRepository {
     return text === undefined ? undefined : await decodePack(fileOf(id), text);
   }
 
-  /** One file that cannot be read must not keep the others from being put aside or found. */
+  /** An unreadable file must not keep the others from being moved or found. */
   async #readable(reading: Promise<PackFile | undefined>): Promise<PackFile | undefined> {
     return await reading.catch((error: unknown) => {
       if (error instanceof AppError) return undefined;
@@ -223,7 +222,7 @@ class MarkdownRepository implements PackRepository {
     return isExpired(expiresAt, this.#deps.clock.now());
   }
 
-  /** The copy is whole before the original goes. Under its lock, for a writer may just have extended it. */
+  /** Copies the file before removing it. Under its lock, because a writer may just have extended the pack. */
   async #putAside(folder: Folder, id: string): Promise<void> {
     await this.#unlessHeld(folder, `${id}.lock`, async () => {
       const content = await folder.read(fileOf(id), MAX_PACK_BYTES);
@@ -233,7 +232,7 @@ class MarkdownRepository implements PackRepository {
     });
   }
 
-  /** Somebody holds the lock, or nothing can be written: expired packs stay out of sight all the same. */
+  /** Does nothing if the lock is held or nothing can be written: expired packs stay hidden anyway. */
   async #unlessHeld(folder: Folder, name: string, work: () => Promise<void>): Promise<void> {
     try {
       await withLock(folder, name, { ...(await this.#lock()), waitMs: 0 }, work);

@@ -1,6 +1,6 @@
 /**
- * Text of a pack file ↔ pack: YAML between two lines of three dashes, and whatever people wrote below. Reading fails closed, and
- * every failure names the file.
+ * Reads and writes the text of a pack file: YAML between two lines of three dashes, then whatever people wrote. Anything
+ * unexpected is an error that names the file.
  */
 import { AppError } from '../../../core/errors.ts';
 import { parseYaml } from '../../../core/text/index.ts';
@@ -29,7 +29,7 @@ export function joinDocument({ yaml, body }: Document): string {
   return `---\n${yaml}---\n${body}`;
 }
 
-/** Of a pack file, read or written. */
+/** The size limit of a pack file. */
 export const MAX_PACK_BYTES = 1024 * 1024;
 
 export interface PackFile {
@@ -60,7 +60,7 @@ export async function encodePack({ pack, body }: PackFile): Promise<string> {
   const { writeStored } = await import('./stored-pack.ts');
   const document = new Document(writeStored(pack), { aliasDuplicateObjects: false });
   visit(document, {
-    // An anchor is for machines: one line of it is enough in a file that people read.
+    // People read this file, and anchors are for machines: one line each.
     Pair: (_, pair) => {
       const { key, value } = pair as { key: { value?: unknown }; value: { flow?: boolean } | null };
       if (key.value === 'anchor' && value !== null) value.flow = true;
@@ -74,7 +74,7 @@ export async function encodePack({ pack, body }: PackFile): Promise<string> {
     throw new AppError('invalid', 'invalid_data', `A pack file can have at most ${MAX_PACK_BYTES} bytes.`, {
       hint: 'Split the pack into several.',
     });
-  // What could not be read back would take every list down with it, so it is never written.
+  // Never write what cannot be read back: it would make every list fail.
   await decodePack(fileOf(pack.id), text);
   return text;
 }

@@ -1,4 +1,4 @@
-/** The stored form of a pack, schema version 2, and how strictly it is read back. */
+/** The stored form of a pack, schema version 2, read strictly. */
 import { z } from 'zod';
 import { type Anchor, readAnchor } from '../../../core/anchors/index.ts';
 import { isoTime } from '../../../core/clock.ts';
@@ -6,7 +6,7 @@ import type { Diagram, Pack, Ref, Section } from '../types.ts';
 
 export const SCHEMA_VERSION = 2;
 
-/** Older writers put null where a field is absent. */
+/** Older programs write null for an absent field. */
 const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined);
 const text = z.string();
 const count = z.number().int().min(1);

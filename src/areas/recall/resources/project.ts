@@ -1,4 +1,4 @@
-/** What the files of a repository say about it: name, stack, package manager, architecture, modules. */
+/** Describes a repository by its files: name, stack, package manager, architecture, modules. */
 import { posix } from 'node:path';
 import { byCodeUnit, parseJsonc, recordOf } from '../../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
@@ -38,7 +38,7 @@ const LOCKS = {
   'bun.lock': 'bun',
   'package-lock.json': 'npm',
 };
-/** A manifest in the root names the runtime. */
+/** The runtime, by the manifest in the root. */
 const RUNTIMES: readonly (readonly [string, string])[] = [
   ['package.json', 'Node.js'],
   ['pyproject.toml', 'Python'],
@@ -90,7 +90,7 @@ export async function textAt(workspace: Workspace, path: string): Promise<string
   return isRefusal(read) ? undefined : read.text;
 }
 
-/** The name of a project that has no package.json. */
+/** The name of a project without package.json. */
 async function nameIn(workspace: Workspace): Promise<string | undefined> {
   for (const path of ['pyproject.toml', 'Cargo.toml']) {
     const name = /^[ \t]*name[ \t]*=[ \t]*["']([^"']+)["']/m.exec((await textAt(workspace, path)) ?? '')?.[1];
@@ -122,7 +122,7 @@ interface KeyFile {
   role: Role;
 }
 
-/** A directory that holds one part of the project. */
+/** A directory with one part of the project. */
 export interface Module {
   name: string;
   directory: string;
@@ -130,7 +130,7 @@ export interface Module {
   keyFiles: readonly KeyFile[];
 }
 
-/** Where modules lie, one directory each. */
+/** Directories whose subdirectories are modules. */
 const HOMES = [
   'src',
   'app',
@@ -146,7 +146,7 @@ const HOMES = [
 ];
 const MOST_KEY_FILES = 5;
 
-/** The directories below the usual homes; without any, the directories of the root. */
+/** The subdirectories of `HOMES`; if there are none, the directories of the root. */
 function modulesOf(paths: readonly string[]): Module[] {
   const byDirectory = new Map<string, string[]>();
   const add = (directory: string, path: string) => {
@@ -183,7 +183,7 @@ function keyFilesOf(files: readonly string[]): KeyFile[] {
     .slice(0, MOST_KEY_FILES);
 }
 
-/** A module of the overview, or any directory of that name. */
+/** A module of the overview, or any directory with that name. */
 export function findModule(
   modules: readonly Module[],
   paths: readonly string[],

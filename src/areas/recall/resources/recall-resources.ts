@@ -1,4 +1,4 @@
-/** The four resources of recall, by URI. What makes their texts is loaded when a client first reads one: most never do. */
+/** The four resources of recall, by URI. Their texts are loaded when a client first reads one: most never do. */
 import type { ResourceProvider, ResourceTemplate } from '../../../core/tool.ts';
 import type { ResourceDeps, ResourceTexts } from './resource-texts.ts';
 

@@ -1,4 +1,7 @@
-/** Gathers what each resource of recall shows: the project, a module with its knowledge, the sessions. */
+/**
+ * The texts of recall's resources: the project, a module with its knowledge, the sessions. They are Markdown of limited size;
+ * text from the repository stays on its line, so that it cannot pretend to be structure.
+ */
 import { posix } from 'node:path';
 import { isoTime } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -121,7 +124,7 @@ function documentsOf(module: Module, documents: readonly KnowledgeDocument[]): K
     .sort((a, b) => byCodeUnit(a.id, b.id));
 }
 
-/** What the directory's own context says it is for. */
+/** The summary in the directory's own context. */
 function descriptionOf(documents: readonly KnowledgeDocument[]): string[] {
   const summary = documents.find(({ source, type }) => source === 'context' && type === undefined);
   return summary === undefined ? [] : [oneLine(summary.text)];
@@ -236,7 +239,7 @@ function oneLine(text: string): string {
 
 const bullets = (items: readonly string[]) => items.map((item) => `- ${oneLine(item)}`);
 
-/** Whole lines only; the last line says if some are missing. */
+/** Keeps whole lines; the last line says if some were left out. */
 function limited(lines: readonly string[], maxBytes: number): string {
   const last = '… more left out';
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-/** context_search: all sources, filtered, scored by one rule, best first. */
+/** context_search over all sources: filter, score by one rule, best first. */
 import type { Embedder } from '../../../core/embed/index.ts';
 import { AppError, asAppError } from '../../../core/errors.ts';
 import type { KnowledgeDocument } from '../knowledge-document.ts';
@@ -67,7 +67,7 @@ export function createContextSearch(deps: RecallDeps): ContextSearch {
   };
 }
 
-/** Without the vector the search goes on by words. */
+/** Without a vector only words are compared. */
 interface Meaning {
   embedder: Embedder | undefined;
   vector: Int8Array | undefined;
@@ -84,7 +84,7 @@ async function queryMeaning(deps: RecallDeps, query: string, signal: AbortSignal
   }
 }
 
-/** An embedder that fails half-way costs the meaning of this search, not the answer. */
+/** If the embedder fails halfway, the answer is by words only. */
 async function knowAll(
   deps: RecallDeps,
   cache: TextCache,

@@ -1,6 +1,6 @@
 /**
- * What may answer a search: pieces of written knowledge and places in the code. The filters of the query are applied
- * here, before ranking: what does not fit is never scored.
+ * What may answer a search: written knowledge and places in the code. The filters of the query are applied here, before
+ * ranking: what they exclude is never scored.
  */
 import type { Place } from '../../../core/knowledge-note.ts';
 import type { DiscoveryType, KnowledgeDocument } from '../knowledge-document.ts';
@@ -18,7 +18,7 @@ export interface Candidate {
   supersededBy: string | undefined;
   /** Of code only. */
   place: Place | undefined;
-  /** Of code only: its scores in the two lists of the index, as shares of the best. */
+  /** Of code only: its scores in the two lists of the index, each divided by the best. */
   codeRank: { hybrid: number; semantic: number } | undefined;
 }
 
@@ -56,7 +56,7 @@ export function searchText({ source, module, title, text }: Candidate): { title:
   return { title: source === 'code' || module === undefined ? title : `${module}: ${title}`, text };
 }
 
-/** The order of sources with equal scores. */
+/** The order of sources if scores are equal. */
 export const SOURCE_ORDER: readonly Candidate['source'][] = [
   'discovery',
   'context',
@@ -66,7 +66,7 @@ export const SOURCE_ORDER: readonly Candidate['source'][] = [
   'code',
 ];
 
-/** Code may be best in every place, and some hits are filtered out: ask for more than the limit. */
+/** Ask the index for more than the limit: all results may be code, and some hits are filtered out. */
 const SPARE_FACTOR = 3;
 
 export interface CodeCandidates {
@@ -81,7 +81,7 @@ interface CodeQuery extends SearchFilter {
   byMeaning: boolean;
 }
 
-/** Places in the code that the index finds, by words with meaning and by meaning alone, as one list. */
+/** Merges two searches of the index into one list: by words and meaning, and by meaning alone. */
 export async function codeCandidates(
   code: CodeSearch,
   asked: CodeQuery,
@@ -104,7 +104,7 @@ export async function codeCandidates(
   };
 }
 
-/** The two lists often show a file at different places; then the first list decides where, and both count. */
+/** If the two lists show a file at different places, the place of the first list is used and both scores count. */
 function merged(hybrid: readonly CodeHit[], semantic: readonly CodeHit[]): Candidate[] {
   const byId = new Map<string, Candidate>();
   const firstOfFile = new Map<string, Candidate>();
@@ -122,7 +122,7 @@ function merged(hybrid: readonly CodeHit[], semantic: readonly CodeHit[]): Candi
   return [...byId.values()];
 }
 
-/** Scores as a share of the best one. */
+/** Scores divided by the best one. */
 function withShares(hits: readonly CodeHit[]): (readonly [CodeHit, number])[] {
   const best = Math.max(...hits.map(({ score }) => score), Number.MIN_VALUE);
   return hits.map((hit) => [hit, Math.max(0, hit.score / best)] as const);
@@ -151,7 +151,7 @@ export function acceptsDocument({ type, module }: SearchFilter, document: Knowle
   return module === undefined || sameName(document.module ?? '', module);
 }
 
-/** Code has no type, so a search for one of the types does not look at it. */
+/** Code has no type, so a search for a type leaves it out. */
 export const wantsCode = ({ type }: SearchFilter) => type === 'all';
 
 export function acceptsPath({ module }: SearchFilter, path: string): boolean {
@@ -160,7 +160,7 @@ export function acceptsPath({ module }: SearchFilter, path: string): boolean {
   return wanted.includes('/') ? path.startsWith(`${wanted}/`) : sameName(moduleOf(path), wanted);
 }
 
-/** So that the index looks at no other files. */
+/** Limits the index to the files of the module. */
 export function globOf({ module }: SearchFilter): string | undefined {
   if (module === undefined) return undefined;
   const literal = trimmed(module).replace(/[*?[\]{}!\\]/g, '?');

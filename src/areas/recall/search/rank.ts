@@ -1,7 +1,7 @@
 /**
- * Candidates of all sources with one comparable score each, best first. Pure, so the same state gives the same order.
- * A score is between 0 and 1, by the same rule for every source: the words a text shares with the query and the
- * nearness of its vector. If few words of the query occur anywhere, the vectors count more.
+ * Ranks candidates of all sources by one comparable score. Pure, so the same state gives the same order. A score is between 0
+ * and 1, by the same rule for every source: the words that a text shares with the query, and how near its vector is. The fewer
+ * words of the query occur anywhere, the more the vectors count.
  */
 import { UNIT_DOT } from '../../../core/embed/index.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
@@ -18,7 +18,7 @@ export interface Ranked {
 /** A candidate with a lower score is not a result. */
 const LEAST_SCORE = 0.12;
 const SUPERSEDED_FACTOR = 0.5;
-/** An earlier session contains the questions themselves and would match each best, so it comes after all answers. */
+/** Earlier sessions contain the questions themselves and would match best, so they come after all answers. */
 const SESSION_FACTOR = 0.3;
 const AFTER_ANSWERS = 0.9;
 
@@ -28,7 +28,7 @@ const UNRELATED_COSINE = 0.05;
 const ANSWERING_COSINE = 0.5;
 const LEAST_VECTOR_SHARE = 0.4;
 const MOST_VECTOR_SHARE = 0.85;
-/** The list by words already has vectors in it, so the list by meaning alone may weigh less. */
+/** The hybrid list already uses vectors, so the list by meaning alone may count less. */
 const LEAST_SEMANTIC_SHARE = 0.3;
 const MOST_SEMANTIC_SHARE = 0.7;
 
@@ -71,8 +71,8 @@ function sessionsLast(candidates: readonly Candidate[], scores: readonly number[
 }
 
 /**
- * The index knows more about code than the two numbers here (names, definitions, kinds of files), so its order
- * stands; the best of the code says how high that order begins among the other sources.
+ * Keeps the index's order of code: it knows more than the two numbers here (names, definitions, kinds of files). The best score
+ * of the code decides where that order begins among the other sources.
  */
 function inIndexOrder(candidates: readonly Candidate[], own: readonly number[], share: number): number[] {
   const ranks = candidates.map(({ codeRank }) =>
@@ -83,7 +83,7 @@ function inIndexOrder(candidates: readonly Candidate[], own: readonly number[], 
   return ranks.map((rank, at) => (rank === undefined ? (own[at] ?? 0) : (top * rank) / best));
 }
 
-/** What was replaced comes lower than before, and always after what replaced it. */
+/** Lowers superseded candidates, and puts each after the one that replaced it. */
 function withoutSuperseded(candidates: readonly Candidate[], scores: readonly number[]): number[] {
   const byId = new Map(candidates.map(({ id }, at) => [id, scores[at] ?? 0]));
   return candidates.map(({ supersededBy }, at) => {
@@ -116,7 +116,7 @@ function nearness(cosine: number): number {
   return clamp((cosine - UNRELATED_COSINE) / (ANSWERING_COSINE - UNRELATED_COSINE));
 }
 
-/** Without a cosine the words alone decide. */
+/** Without a cosine only the words count. */
 function relevance(wordScore: number, cosine: number | undefined, share: number): number {
   if (cosine === undefined) return clamp(wordScore);
   return clamp(share * nearness(cosine) + (1 - share) * wordScore);

@@ -1,4 +1,4 @@
-/** Word counts and vectors of texts; those used longest ago are dropped first. */
+/** A cache of word counts and vectors; the least recently used are dropped first. */
 import type { Embedder } from '../../../core/embed/index.ts';
 import { countWords, type WordCounts } from './word-match.ts';
 
@@ -13,7 +13,7 @@ export interface SearchText {
 }
 
 export interface TextCache {
-  /** Counts for all; vectors too if there is an embedder. */
+  /** Word counts for all texts; with an embedder also vectors. */
   know(texts: readonly SearchText[], embedder: Embedder | undefined, signal: AbortSignal): Promise<Known[]>;
 }
 
@@ -21,7 +21,7 @@ export interface TextCache {
 const MOST_KEPT = 4_000;
 
 export function createTextCache(): TextCache {
-  /** In the order of use, the oldest first. */
+  /** The least recently used first. */
   const kept = new Map<string, Known>();
   let model = '';
 

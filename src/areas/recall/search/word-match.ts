@@ -1,4 +1,4 @@
-/** How much of a query occurs in a text word by word, between 0 and 1. Rare words count more. */
+/** Scores how many words of a query a text has, between 0 and 1. Rare words count more. */
 import { keywords, proseStem, words } from '../../../core/text/index.ts';
 
 /** How often each stem occurs. */
@@ -9,9 +9,9 @@ export interface WordCounts {
 }
 
 const MOST_QUERY_WORDS = 40;
-/** A word that is there counts this much, the rest comes from how often it is there for the length of the text. */
+/** The weight of a word for occurring at all; the rest comes from how often it occurs for the length of the text. */
 const PRESENCE = 0.65;
-/** A text is about the words of its title. */
+/** Extra weight of a word in the title. */
 const TITLE_BONUS = 0.15;
 /** The usual constants of BM25: how fast repetition stops counting, and how much length counts. */
 const SATURATION = 1.2;
@@ -31,8 +31,8 @@ export function countWords(title: string, body: string): WordCounts {
 }
 
 /**
- * One score for each text, and the largest share of the query that any of the first `counted` covers. Only those
- * say how rare a word is: the others may repeat the query itself.
+ * One score for each text, and the largest share of the query that any of the first `counted` texts covers. Only these decide
+ * how rare a word is: the others may repeat the query.
  */
 export function matchWords(
   stems: readonly string[],
@@ -62,7 +62,7 @@ export function matchWords(
 
 const has = ({ title, body }: WordCounts, word: string) => title.has(word) || body.has(word);
 
-/** Never 0: a word that all texts have must still count for them. */
+/** Never 0: a word that all texts have still counts. */
 function rarity(having: number, all: number): number {
   return Math.log(1 + (all - having + 0.5) / (having + 0.5)) + 0.1;
 }

@@ -1,4 +1,4 @@
-/** Sessions as rows of `sessions.sqlite`: the tables, events to rows, rows back to sessions. */
+/** What a session is, and its rows in `sessions.sqlite`: the tables, writing events, reading sessions. */
 import {
   readTransaction,
   type SqliteDatabase,
@@ -7,7 +7,6 @@ import {
   writeTransaction,
 } from '../../../core/store/index.ts';
 
-/** What is remembered of one run of the server. */
 type SessionStatus = 'active' | 'completed' | 'archived';
 
 interface SessionFile {
@@ -15,10 +14,11 @@ interface SessionFile {
   reads: number;
 }
 
+/** One run of the server. */
 export interface Session {
   id: string;
   startedMs: number;
-  /** Of the last call. */
+  /** The time of the last call. */
   lastMs: number;
   endedMs: number | undefined;
   status: SessionStatus;
@@ -46,11 +46,11 @@ export interface ContextItem {
   score: number;
 }
 
-/** A session nobody used for so long has ended, whether or not its process lives. */
+/** A session ends after so long without a call, even if its process still runs. */
 export const IDLE_MS = 30 * 60 * 1000;
 const ARCHIVED_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What is written down, as it happens. */
+/** What is recorded as it happens. */
 export type SessionEvent = { session: string; atMs: number } & (
   | { what: 'started' }
   | { what: 'called' }
@@ -73,7 +73,7 @@ export function contextScore(reads: number, lastReadMs: number, nowMs: number): 
 }
 
 const LONGEST_QUERY = 200;
-/** What a summary shows of one session. */
+/** How much a summary shows of a session. */
 const MOST_FILES = 10;
 const MOST_SEARCHES = 20;
 const STATUSES: readonly SessionStatus[] = ['active', 'completed', 'archived'];
@@ -95,7 +95,7 @@ export const SESSIONS_SCHEMA: SqliteSchema = {
 
 export type WriteEvents = (events: readonly SessionEvent[]) => void;
 
-/** Every statement adds to what is there: a row that another process wrote is never replaced. */
+/** Every statement adds to existing rows: a row that another process wrote is never replaced. */
 export function prepareWriter(database: SqliteDatabase): WriteEvents {
   const started = database.prepare(
     `INSERT INTO session(id, started_ms, last_ms, status, tool_calls) VALUES(?, ?, ?, 'active', 0)
@@ -159,7 +159,7 @@ export function prepareWriter(database: SqliteDatabase): WriteEvents {
   return (events) => writeTransaction(database, () => events.forEach(write));
 }
 
-/** Ends the sessions of processes that are gone or idle, and archives old ones. */
+/** Ends sessions of processes that stopped or are idle, and archives old ones. */
 export function tidy(database: SqliteDatabase, nowMs: number): void {
   writeTransaction(database, () => {
     database
@@ -173,7 +173,7 @@ export function tidy(database: SqliteDatabase, nowMs: number): void {
   });
 }
 
-/** The file lies in the repository, so no value is trusted: each is converted. */
+/** The file is in the repository, so no value is trusted: each is converted. */
 export function readSession(database: SqliteDatabase, id: string): Session | undefined {
   const row = database.prepare('SELECT * FROM session WHERE id = ?').get(id);
   return row === undefined ? undefined : sessionOf(database, row);
@@ -189,7 +189,7 @@ export function readRecent(database: SqliteDatabase, limit: number): Session[] {
   );
 }
 
-/** Highest score first, as of now: a file that is not read any more sinks. */
+/** Highest score first, computed now: the score of a file falls while nobody reads it. */
 export function readItems(database: SqliteDatabase, nowMs: number, limit: number): ContextItem[] {
   return database
     .prepare('SELECT path, reads, last_ms FROM context_item ORDER BY path')

@@ -1,7 +1,7 @@
 /**
- * Sessions: what this run of the server did, and what earlier ones did. Written behind the answers, at once and
- * in order, so that a killed process loses no more than its last call. If the store fails, sessions are
- * not recorded; answers are given all the same.
+ * Sessions: what this run of the server did, and what earlier ones did. Events are written right after each answer and in
+ * order, so that a killed process loses at most its last call. If the store fails, nothing is recorded; answers are not
+ * affected.
  */
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import type { Logger } from '../../../core/logger.ts';
@@ -29,25 +29,25 @@ export interface Sessions {
   fileRead(path: string): void;
   searched(query: string): void;
   discovered(id: string): void;
-  /** Undefined if nothing was done yet, or for longer than a session lasts. */
+  /** Undefined if there was no call yet, or none for longer than a session lasts. */
   current(): Promise<Session | undefined>;
   /** Newest first, this one included. */
   recent(limit: number): Promise<Session[]>;
   /** The files that matter to the present work, over all sessions; highest score first. */
   items(limit: number): Promise<ContextItem[]>;
-  /** Where and when each of these was recorded, as far as that is known. */
+  /** Where and when each of these was recorded, if known. */
   ofDiscoveries(ids: readonly string[]): Promise<Map<string, Discovered>>;
-  /** Earlier sessions as something to find. */
+  /** Earlier sessions as search candidates. */
   documents(): Promise<KnowledgeDocument[]>;
   close(): Promise<void>;
 }
 
 interface SessionDeps {
-  /** The data directory, made if it is not there. */
+  /** The data directory; created if it is missing. */
   folder(): Promise<Folder>;
   clock: Clock;
   log: Logger;
-  /** A word no other process ever makes. */
+  /** Returns a word that no other process returns. */
   token(): string;
 }
 
@@ -64,7 +64,7 @@ export function openSessions({ folder, clock, log, token }: SessionDeps): Sessio
   let waiting: SessionEvent[] = [];
   let written: Promise<void> = Promise.resolve();
 
-  // Opened with the first event or question: a server that is only asked for its tools leaves no trace.
+  // Opened with the first event or query: a server that only lists its tools writes nothing.
   async function open(): Promise<Store | undefined> {
     try {
       const { database, setAside } = await openSqlite(await folder(), SESSIONS_FILE, SESSIONS_SCHEMA);
@@ -98,7 +98,7 @@ export function openSessions({ folder, clock, log, token }: SessionDeps): Sessio
 
   async function flush(): Promise<void> {
     const ready = await opened();
-    // After the answer that caused the event.
+    // Wait until the answer that caused the event is sent.
     await new Promise((resolve) => setImmediate(resolve));
     const events = waiting;
     waiting = [];
@@ -159,7 +159,7 @@ export function openSessions({ folder, clock, log, token }: SessionDeps): Sessio
 
 function documentOf(session: Session): KnowledgeDocument[] {
   const { searches, files, discoveries } = session;
-  // Questions alone answer nothing.
+  // A session with searches only answers nothing.
   if (files.length === 0 && discoveries.length === 0) return [];
   const date = isoTime(session.startedMs);
   const text = [

@@ -111,7 +111,7 @@ interface Excerpt {
   lines: number;
 }
 
-/** The whole lines of a text that contain most of the query. */
+/** The part of a text, in whole lines, that contains most of the query. */
 export function excerpt(text: string, stems: readonly string[], maxLength: number): Excerpt {
   const lines = splitLines(text);
   if (text.length <= maxLength) return { text: lines.join('\n'), skipped: 0, lines: lines.length };
@@ -135,7 +135,7 @@ export function excerpt(text: string, stems: readonly string[], maxLength: numbe
   return { text: shown, skipped: best.from, lines: best.to - best.from };
 }
 
-/** At least one line, though it may be too long. */
+/** Takes at least one line, even if it is too long. */
 function endOf(lines: readonly string[], from: number, maxLength: number): number {
   let length = 0;
   let to = from;

@@ -9,12 +9,12 @@ const LONGEST_MS = 3_000;
 const CONTEXT_LINES = 2;
 /** Minified files have lines of a megabyte. */
 const MAX_LINE_LENGTH = 500;
-/** As specs/recall lists them; .gitignore and the deny list come on top. */
+/** The list of specs/recall; .gitignore and the deny list apply too. */
 const EXCLUDED = ['node_modules', '.git', 'dist', 'build', '.next', '.context'].map(
   (name) => `**/${name}/**`,
 );
 
-/** Listing all files takes as long as searching them: a file that grew is named a little later. */
+/** Listing all files takes as long as searching them, so a file that grew too large is reported up to a minute later. */
 const LISTED_AGAIN_MS = 60_000;
 
 export const grepCodebaseTool = (deps: RecallDeps) => {

@@ -35,7 +35,7 @@ export const readFileTool = (deps: RecallDeps) => {
       // The dispatcher resolved it: it is declared in `paths`.
       const file = await deps.workspace.readText(path as RepoPath, { maxBytes: MAX_FILE_BYTES });
       if (isRefusal(file)) throw refusalError(file);
-      // Resolvers of fourteen families of languages: loaded with the first file, not with the server.
+      // Resolvers for fourteen families of languages: loaded with the first file, not at start-up.
       const { addContents, createDependencyReader, dependenciesOf } = await import('../dependencies.ts');
       reader ??= createDependencyReader(deps);
       const { found, parseError } =

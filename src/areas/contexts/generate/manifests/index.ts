@@ -1,4 +1,4 @@
-/** The manifests of a directory, as data. The first of a kind is the one that counts. */
+/** Reads the package manifests of a directory, as data. The first manifest of a kind counts. */
 import { cargoManifest, composerManifest, npmManifest, pythonManifest } from './json-and-toml.ts';
 import {
   goManifest,

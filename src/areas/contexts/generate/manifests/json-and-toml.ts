@@ -1,4 +1,4 @@
-/** Manifests in JSON and TOML: package.json, composer.json, pyproject.toml and Cargo.toml. */
+/** Reads manifests in JSON and TOML: package.json, composer.json, pyproject.toml and Cargo.toml. */
 import { parseJson, parseToml } from '../../../../core/text/index.ts';
 import { asRecord, asText, asTexts, emptyManifest, type Manifest, recordAt } from './manifest.ts';
 
@@ -40,7 +40,7 @@ export function composerManifest(text: string): Manifest | undefined {
   };
 }
 
-/** `php` and `ext-json` are no packages. */
+/** `php` and `ext-json` are not packages. */
 function isPackage(name: string): boolean {
   return name.includes('/');
 }

@@ -1,4 +1,4 @@
-/** Manifests that are programs or have a grammar of their own, read by the look of their lines; never run. */
+/** Reads manifests that are programs or have their own syntax, by patterns on their lines; never runs them. */
 import { splitLines } from '../../../../core/text/index.ts';
 import { distribution } from './json-and-toml.ts';
 import { emptyManifest, type Manifest } from './manifest.ts';
@@ -19,7 +19,7 @@ export function goManifest(text: string): Manifest {
   };
 }
 
-/** `group:artifact`, tests apart. What a parent declares is not looked up. */
+/** Dependencies as `group:artifact`; those for tests are listed apart. Parent projects are not looked up. */
 export function mavenManifest(text: string): Manifest {
   const other = ['parent', 'dependencyManagement', 'build', 'profiles', 'reporting'];
   const own = withoutElements(withoutComments(text), other);
@@ -102,8 +102,8 @@ export function setupPyManifest(text: string): Manifest {
   };
 }
 
-// As much XML as a manifest needs, by hand: a pattern that searches for an end tag can be made to run for hours.
-/** The insides of all elements of the name, none of which lies in another. */
+// As much XML as a manifest needs, without regular expressions: one that searches for an end tag can be made to run for hours.
+/** The content of all elements with the name; they are not nested. */
 function elements(xml: string, name: string): string[] {
   return split(xml, `<${name}>`, `</${name}>`).inside;
 }

@@ -1,12 +1,12 @@
-/** What a package manifest says, whatever its format. */
+/** A package manifest as data, whatever its format. */
 export interface Manifest {
   /** `npm`, `python`, `cargo`, `go`, `maven`, `ruby`, `composer`, `mix`. */
   kind: ManifestKind;
   name: string | undefined;
   description: string | undefined;
-  /** Names that a program needs to run. */
+  /** Names of packages that the program needs to run. */
   dependencies: string[];
-  /** Names that only building or testing needs. */
+  /** Names of packages that only building or testing needs. */
   devDependencies: string[];
   /** Command lines by name. */
   scripts: { name: string; command: string }[];
@@ -30,7 +30,7 @@ export function emptyManifest(kind: ManifestKind): Manifest {
   };
 }
 
-/** Manifests are a stranger's data: whatever is not of the expected form is as if absent. */
+/** Manifests are untrusted: a value of the wrong form counts as absent. */
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
