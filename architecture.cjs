@@ -1,10 +1,11 @@
 // The architecture, as one table. The checker (.dependency-cruiser.cjs) and the drawing in ARCHITECTURE.md
 // are both made from it. A module may import: itself, the leaf files of core (errors, clock, logger, tool, knowledge-note,
-// package-files, thread-time), and the modules named here. What is allowed and not used fails the check (scripts/architecture.ts).
+// package-files), and the modules named here. What is allowed and not used fails the check (scripts/architecture.ts).
 module.exports = {
   core: {
     text: [],
     'file-kind': [],
+    threads: [],
     store: ['text'],
     embed: [],
     sandbox: [],
@@ -13,12 +14,12 @@ module.exports = {
     git: ['sandbox', 'processes', 'text'],
     workspace: ['sandbox', 'processes', 'git', 'watch', 'text'],
     grep: ['workspace', 'sandbox', 'processes', 'git', 'watch', 'text'],
-    languages: ['text'],
-    parsing: ['languages', 'text'],
+    languages: ['threads', 'text'],
+    parsing: ['languages', 'threads', 'text'],
     imports: ['languages', 'text'],
     anchors: ['text'],
     places: ['workspace', 'anchors'],
-    index: ['workspace', 'watch', 'grep', 'file-kind', 'text', 'store', 'embed'],
+    index: ['workspace', 'watch', 'grep', 'threads', 'file-kind', 'text', 'store', 'embed'],
   },
   areas: {
     explore: ['workspace', 'file-kind', 'languages', 'anchors', 'store', 'text'],
@@ -40,7 +41,8 @@ module.exports = {
       only: [
         '^src/core/(sandbox|processes|watch|git|grep|workspace)/',
         '^src/core/store/',
-        '^src/core/(package-files|thread-time)[.]ts$',
+        '^src/core/package-files[.]ts$',
+        '^src/core/threads/',
         '^src/core/embed/',
         '^src/core/languages/',
         '^src/core/index/kernel/module[.]ts$',
@@ -54,7 +56,7 @@ module.exports = {
     },
     threads: {
       modules: ['worker_threads'],
-      only: ['^src/core/index/', '^src/core/parsing/'],
+      only: ['^src/core/threads/'],
     },
     // Nobody: core/embed/drivers asks by fetch.
     network: {

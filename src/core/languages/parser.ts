@@ -6,7 +6,7 @@ import { brotliDecompress } from 'node:zlib';
 import type { Language, Node, Parser, Tree } from 'web-tree-sitter';
 import { AppError } from '../errors.ts';
 import { assetFile } from '../package-files.ts';
-import { ownThreadId, timeLimit } from '../thread-time.ts';
+import { ownThreadId, timeLimit } from '../threads/index.ts';
 
 /** Why there is no tree of a text: it is too long, no text, or was given up for the time or the memory it took. */
 export type Stop = 'size' | 'binary' | 'time' | 'memory';

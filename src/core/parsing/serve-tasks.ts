@@ -1,26 +1,24 @@
 /** The inside of a thread: one answer for each task. */
-import { parentPort } from 'node:worker_threads';
 import { asAppError } from '../errors.ts';
 import { parserFailed, Unparsed } from '../languages/index.ts';
-import { ownThreadId } from '../thread-time.ts';
-import type { Outcome, Report, Request } from './threads.ts';
+import { serveThread } from '../threads/index.ts';
+import type { Report, Request } from './threads.ts';
 
 export function serveTasks<Task, Value>(handle: (task: Task) => Promise<Value>): void {
-  const say = (report: Report<Value>) => parentPort?.postMessage(report);
-  say({ threadId: ownThreadId() });
-  parentPort?.on('message', async ({ number, task }: Request<Task>) => {
+  serveThread<undefined, Request<Task>, Report<Value>>((_, at) => async ({ number, task }, answer) => {
+    at(number, 0);
     const outcome = await outcomeOf(handle, task);
     const { heapUsed, external } = process.memoryUsage();
-    say({ number, outcome, memoryBytes: heapUsed + external, spent: parserFailed() });
+    answer({ outcome, memoryBytes: heapUsed + external, spent: parserFailed() });
   });
 }
 
 async function outcomeOf<Task, Value>(
   handle: (task: Task) => Promise<Value>,
   task: Task,
-): Promise<Extract<Report<Value>, { number: number }>['outcome']> {
+): Promise<Report<Value>['outcome']> {
   try {
-    return { value: await handle(task) } satisfies Outcome<Value>;
+    return { value: await handle(task) };
   } catch (thrown) {
     if (thrown instanceof Unparsed) return { stopped: thrown.stop };
     const { kind, code, message, hint, cause } = asAppError(thrown);

@@ -1,13 +1,12 @@
 /**
- * Threads for work on text that somebody else wrote. A task that takes too long or too much memory is ended with its
- * thread, and so is one that is no longer wanted; the next task gets a new thread. Threads start with the first task
- * and do not keep the process alive when they have none.
+ * A pool of threads for work on single texts. A task that takes too long or too much memory is ended with its thread, and its
+ * caller is told why; so is one that is no longer wanted. The next task gets a new thread. Threads start with the first task and
+ * do not keep the process alive when they have none.
  */
-import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorKind } from '../errors.ts';
 import type { Stop } from '../languages/index.ts';
 import { workerUrl } from '../package-files.ts';
-import { timeLimit } from '../thread-time.ts';
+import { WatchedThread } from '../threads/index.ts';
 
 export type Outcome<Value> = { value: Value; stopped?: undefined } | { stopped: Stop };
 
@@ -16,10 +15,14 @@ export interface Request<Task> {
   task: Task;
 }
 
-/** What a thread says: who it is, and then one answer a task. */
-export type Report<Value> =
-  | { threadId: number | undefined }
-  | { number: number; outcome: Outcome<Value> | { failed: Failure }; memoryBytes: number; spent: boolean };
+/** The answer of a thread to a task. */
+export interface Report<Value> {
+  outcome: Outcome<Value> | { failed: Failure };
+  /** What the thread holds now. */
+  memoryBytes: number;
+  /** Its parser cannot be used again. */
+  spent: boolean;
+}
 
 export interface Failure {
   kind: ErrorKind;
@@ -41,6 +44,7 @@ export interface ThreadSettings {
 }
 
 interface Job<Task, Value> {
+  number: number;
   task: Task;
   isRetry: boolean;
   settle(outcome: Outcome<Value>): void;
@@ -48,11 +52,8 @@ interface Job<Task, Value> {
 }
 
 interface Thread<Task, Value> {
-  worker: Worker;
-  /** The system's number of it, as soon as it is known. */
-  id: number | undefined;
+  watched: WatchedThread<Request<Task>, Report<Value>>;
   job: Job<Task, Value> | undefined;
-  isOverLimit: () => boolean;
   idle: NodeJS.Timeout | undefined;
 }
 
@@ -77,7 +78,7 @@ export class Threads<Task, Value> {
   run(task: Task, signal?: AbortSignal): Promise<Outcome<Value>> {
     let cancel = () => {};
     return new Promise<Outcome<Value>>((settle, fail) => {
-      const job: Job<Task, Value> = { task, isRetry: false, settle, fail };
+      const job: Job<Task, Value> = { number: ++this.#number, task, isRetry: false, settle, fail };
       cancel = () => {
         fail(new AppError('cancelled', 'cancelled', 'Parsing was cancelled.'));
         this.#drop(job);
@@ -103,10 +104,8 @@ export class Threads<Task, Value> {
       if (thread === undefined || job === undefined) return;
       thread.job = job;
       clearTimeout(thread.idle);
-      thread.isOverLimit = timeLimit(this.#settings.limitMs, thread.id);
-      thread.worker.ref();
-      const request: Request<Task> = { number: ++this.#number, task: job.task };
-      thread.worker.postMessage(request);
+      thread.watched.hold(true);
+      thread.watched.ask({ number: job.number, task: job.task });
       this.#watch ??= setInterval(() => this.#endOverdue(), WATCH_MS).unref();
     }
   }
@@ -117,46 +116,38 @@ export class Threads<Task, Value> {
   }
 
   #start(): Thread<Task, Value> {
-    const url = workerUrl(import.meta.url, this.#settings.entry);
-    const worker = new Worker(url, { execArgv: [], resourceLimits: HEAP });
+    const { entry, limitMs } = this.#settings;
     const thread: Thread<Task, Value> = {
-      worker,
-      id: undefined,
+      watched: new WatchedThread(
+        { entry: workerUrl(import.meta.url, entry), heap: HEAP, limitMs },
+        {
+          answered: (report) => this.#answered(thread, report),
+          failed: (thrown) => this.#failed(thread, thrown),
+        },
+      ),
       job: undefined,
-      isOverLimit: () => false,
       idle: undefined,
     };
     this.#threads.add(thread);
-    worker.unref();
-    worker.on('message', (report: Report<Value>) => this.#heard(thread, report));
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const { job } = thread;
-      void this.#end(thread);
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') job?.settle({ stopped: 'memory' });
-      else if (job !== undefined) this.#retry(job, error);
-      this.#assign();
-    });
-    worker.on('exit', () => {
-      const { job } = thread;
-      this.#threads.delete(thread);
-      if (job !== undefined) this.#retry(job, new Error('A parsing thread ended too early.'));
-      this.#assign();
-    });
+    thread.watched.hold(false);
     return thread;
   }
 
-  #heard(thread: Thread<Task, Value>, report: Report<Value>): void {
-    if ('threadId' in report) {
-      thread.id = report.threadId;
-      // From here on it is measured by itself; loading its program is no part of a task.
-      if (thread.job !== undefined) thread.isOverLimit = timeLimit(this.#settings.limitMs, thread.id);
-      return;
-    }
+  #failed(thread: Thread<Task, Value>, thrown: unknown): void {
+    const { job } = thread;
+    void this.#end(thread);
+    const isOutOfMemory =
+      thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    if (isOutOfMemory) job?.settle({ stopped: 'memory' });
+    else if (job !== undefined) this.#retry(job, thrown);
+    this.#assign();
+  }
+
+  #answered(thread: Thread<Task, Value>, { outcome, memoryBytes, spent }: Report<Value>): void {
     const { job } = thread;
     if (job === undefined) return;
     thread.job = undefined;
-    thread.worker.unref();
-    const { outcome, memoryBytes, spent } = report;
+    thread.watched.hold(false);
     const hasFailed = 'failed' in outcome;
     if (spent || hasFailed || memoryBytes > MOST_BYTES_KEPT) void this.#end(thread);
     if (hasFailed) {
@@ -184,7 +175,7 @@ export class Threads<Task, Value> {
       const { job } = thread;
       if (job === undefined) continue;
       isBusy = true;
-      if (!thread.isOverLimit()) continue;
+      if (thread.watched.hangsAt()?.task !== job.number) continue;
       void this.#end(thread);
       job.settle({ stopped: 'time' });
     }
@@ -199,6 +190,6 @@ export class Threads<Task, Value> {
     this.#threads.delete(thread);
     thread.job = undefined;
     clearTimeout(thread.idle);
-    await thread.worker.terminate();
+    await thread.watched.end();
   }
 }

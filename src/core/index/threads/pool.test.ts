@@ -3,21 +3,22 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
+import { POSITION } from '../../threads/watched-thread.ts';
 import type { RepoPath } from '../../workspace/index.ts';
-import { PROGRESS, type Task, ThreadPool } from './pool.ts';
+import { type Task, ThreadPool } from './pool.ts';
 
 /** A thread that hangs at files by their names: `names` until only words are wanted, `words` until nothing is. */
 const HANGING = `
 import { readlinkSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-const { progress } = workerData;
+const { position } = workerData;
 try {
-  progress[${PROGRESS.thread}] = Number(/\\/task\\/(\\d+)$/.exec(readlinkSync('/proc/thread-self'))?.[1] ?? 0);
+  position[${POSITION.thread}] = Number(/\\/task\\/(\\d+)$/.exec(readlinkSync('/proc/thread-self'))?.[1] ?? 0);
 } catch {}
 parentPort.on('message', ({ number, files }) => {
-  Atomics.store(progress, ${PROGRESS.task}, number);
+  Atomics.store(position, ${POSITION.task}, number);
   for (const [at, { path, take }] of files.entries()) {
-    Atomics.store(progress, ${PROGRESS.file}, at);
+    Atomics.store(position, ${POSITION.item}, at);
     const hangs = path === 'names' ? take === undefined : path === 'words' && take !== 'nothing';
     while (hangs);
   }

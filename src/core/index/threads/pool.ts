@@ -4,11 +4,10 @@
  */
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import type { SharedModel } from '../../embed/index.ts';
 import { AppError } from '../../errors.ts';
 import { workerUrl } from '../../package-files.ts';
-import { timeLimit } from '../../thread-time.ts';
+import { WatchedThread } from '../../threads/index.ts';
 import type { WorkspaceOptions } from '../../workspace/index.ts';
 import type { FileToIndex, MadeSegment } from './segment-maker.ts';
 
@@ -30,17 +29,6 @@ export interface TaskDone extends MadeSegment {
   number: number;
 }
 
-/** Where a thread is, in memory that both sides see. */
-export const PROGRESS = {
-  /** The system's number of the thread; 0 where it does not tell. */
-  thread: 0,
-  task: 1,
-  /** Place of the file in the task. */
-  file: 2,
-  length: 3,
-} as const;
-
-const NO_TASK = -1;
 const TASKS_AT_ONCE = 2;
 /** Of processor time, for one file: hundreds of times what the largest takes. */
 const FILE_LIMIT_MS = 10_000;
@@ -55,13 +43,9 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
 const PATIENCE = '--interrupt-budget=1000000';
 
 interface Thread {
-  worker: Worker;
-  progress: Int32Array;
+  watched: WatchedThread<Task, TaskDone>;
   /** Given to it and not done, in order. */
   tasks: Task[];
-  /** Where it was when it was looked at last. */
-  seen: string;
-  isOverLimit: () => boolean;
 }
 
 export interface PoolOptions {
@@ -78,7 +62,7 @@ export class ThreadPool {
   readonly #threads = new Set<Thread>();
   #failure: { thrown: unknown } | undefined;
   #onFailure: (thrown: unknown) => void = () => {};
-  #onMessage: (thread: Thread, done: TaskDone) => void = () => {};
+  #onDone: (thread: Thread, done: TaskDone) => void = () => {};
   #hasStarted = false;
 
   constructor(count: number, settings: WorkerSettings, options: PoolOptions = {}) {
@@ -97,25 +81,22 @@ export class ThreadPool {
   }
 
   #startOne(): Thread {
-    const progress = new Int32Array(new SharedArrayBuffer(PROGRESS.length * Int32Array.BYTES_PER_ELEMENT));
-    progress[PROGRESS.task] = NO_TASK;
-    const workerData = { ...this.#settings, progress };
-    const worker = new Worker(this.#entry, { workerData, execArgv: [], resourceLimits: HEAP });
-    const thread: Thread = { worker, progress, tasks: [], seen: '', isOverLimit: () => false };
-    // At once: a thread that fails before it has a task must neither end the process nor be waited for.
-    worker.on('error', (thrown) => this.#fail(thread, thrown));
-    worker.on('exit', () =>
-      this.#fail(thread, new AppError('internal', 'worker_ended', 'An indexing thread ended too early.')),
-    );
-    worker.on('message', (done: TaskDone) => this.#onMessage(thread, done));
+    const thread: Thread = {
+      watched: new WatchedThread(
+        { entry: this.#entry, data: this.#settings, heap: HEAP, limitMs: this.#fileLimitMs },
+        {
+          answered: (done) => this.#onDone(thread, done),
+          failed: (thrown) => {
+            // Also of a thread that has no task yet.
+            this.#failure ??= { thrown };
+            this.#onFailure(thrown);
+          },
+        },
+      ),
+      tasks: [],
+    };
     this.#threads.add(thread);
     return thread;
-  }
-
-  #fail(thread: Thread, thrown: unknown): void {
-    if (!this.#threads.has(thread)) return;
-    this.#failure ??= { thrown };
-    this.#onFailure(thrown);
   }
 
   /** Calls `onDone` for each task as it is done, in no particular order, one after the other. Rejects if a thread dies or the signal fires. */
@@ -140,9 +121,7 @@ export class ThreadPool {
         const next = waiting.next();
         if (next.done !== true) give(thread, next.value);
       };
-      this.#onMessage = (thread, done) => {
-        // What an ended thread said at last was given to another one.
-        if (!this.#threads.has(thread)) return;
+      this.#onDone = (thread, done) => {
         thread.tasks = thread.tasks.filter(({ number }) => number !== done.number);
         giveNext(thread);
         taken = taken
@@ -164,31 +143,26 @@ export class ThreadPool {
   async close(): Promise<void> {
     const threads = [...this.#threads];
     this.#threads.clear();
-    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(threads.map(({ watched }) => watched.end()));
   }
 
   #replaceHanging(): void {
     for (const thread of [...this.#threads]) {
-      const { progress, tasks } = thread;
-      const now = Array.from(progress, (_, at) => Atomics.load(progress, at));
-      const isNew = now.join() !== thread.seen;
-      thread.seen = now.join();
-      const id = now[PROGRESS.thread];
-      if (isNew) thread.isOverLimit = timeLimit(this.#fileLimitMs, id === 0 ? undefined : id);
-      const task = tasks.find(({ number }) => number === now[PROGRESS.task]);
-      if (isNew || id === undefined || task === undefined || !thread.isOverLimit()) continue;
+      const { watched, tasks } = thread;
+      const hanging = watched.hangsAt();
+      const task = tasks.find(({ number }) => number === hanging?.task);
+      if (hanging === undefined || task === undefined) continue;
       this.#threads.delete(thread);
-      void thread.worker.terminate();
+      void watched.end();
       const another = this.#startOne();
-      for (const one of tasks)
-        give(another, one === task ? withoutNames(task, now[PROGRESS.file] ?? 0) : one);
+      for (const one of tasks) give(another, one === task ? withoutNames(task, hanging.item) : one);
     }
   }
 }
 
 function give(thread: Thread, task: Task): void {
   thread.tasks.push(task);
-  thread.worker.postMessage(task);
+  thread.watched.ask(task);
 }
 
 function withoutNames(task: Task, at: number): Task {
