@@ -42,6 +42,16 @@ const STATE = [
   /setFlagsFromString\('?(?<name>(?!--no-)[\w-]+)'?\)/g,
 ];
 
+test('one file below main.ts asks which platform this is', () => {
+  const asking = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      path.endsWith('.ts') &&
+      !path.endsWith('.test.ts') &&
+      readFileSync(join(SOURCE, path), 'utf8').includes('process.platform'),
+  );
+  expect(asking.map((path) => path.split(sep).join('/')).sort()).toEqual(['core/system.ts', 'main.ts']);
+});
+
 test('what modules keep belongs to no repository', () => {
   const found = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))

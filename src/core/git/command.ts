@@ -5,6 +5,7 @@
  */
 
 import { runProcess, unlessStalled } from '../processes/index.ts';
+import { FOLDS_CASE } from '../system.ts';
 import type { Repository } from './repository.ts';
 
 export interface GitCall {
@@ -19,8 +20,6 @@ export type GitCommand = (args: readonly string[], call?: GitCall) => Promise<Bu
 const TIME_LIMIT_MS = 20_000;
 /** Some two million paths. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-
-const FOLDS_CASE = process.platform === 'darwin' || process.platform === 'win32';
 
 /** Git for Windows knows this name, and refuses the one that the system itself uses. */
 export const NO_FILE = '/dev/null';

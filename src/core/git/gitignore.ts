@@ -1,5 +1,6 @@
 /** Ignore files as git reads them: rules of one file, and the stack of files that hold for a directory. */
 import { compilePath, lastSegment, type PathTest, parseSegments } from '../sandbox/index.ts';
+import { FOLDS_CASE } from '../system.ts';
 
 interface IgnoreRule {
   negated: boolean;
@@ -17,9 +18,8 @@ export interface IgnoreScope {
 }
 
 // git takes core.ignoreCase from what it found when the repository was made; these are the usual answers.
-const FOLD_CASE = process.platform === 'darwin' || process.platform === 'win32';
 
-export function parseIgnoreRules(text: string, foldCase: boolean = FOLD_CASE): IgnoreRule[] {
+export function parseIgnoreRules(text: string, foldCase: boolean = FOLDS_CASE): IgnoreRule[] {
   const rules: IgnoreRule[] = [];
   for (const line of text.split('\n')) {
     const rule = parseRule(line.endsWith('\r') ? line.slice(0, -1) : line, foldCase);

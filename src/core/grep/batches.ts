@@ -1,4 +1,4 @@
-import { IS_WINDOWS } from '../sandbox/index.ts';
+import { IS_WINDOWS } from '../system.ts';
 
 /**
  * Of names in one call. POSIX systems take 128 KB of arguments and environment at the least (Linux takes 2 MB where the stack

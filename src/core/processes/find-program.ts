@@ -1,7 +1,7 @@
 /** Where git or ripgrep is installed. Never in the repository, and never by way of the working directory. */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
-import { IS_WINDOWS } from '../sandbox/index.ts';
+import { IS_WINDOWS } from '../system.ts';
 
 const USUAL_DIRECTORIES = IS_WINDOWS
   ? ['C:\\Program Files\\Git\\cmd']

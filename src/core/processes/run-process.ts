@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { AppError } from '../errors.ts';
-import { IS_WINDOWS } from '../sandbox/index.ts';
+import { IS_WINDOWS } from '../system.ts';
 
 export interface ProcessRequest {
   /** Absolute. */

@@ -4,9 +4,9 @@
  */
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { type PlatformPath, posix, win32 } from 'node:path';
+import { IS_WINDOWS } from '../system.ts';
 import { foldedName } from './fold-name.ts';
 import { lstatOrUndefined } from './lstat.ts';
-import { IS_WINDOWS } from './repo-path.ts';
 
 /** What is asked of the system about names; handed in, so that the ways of other systems can be tried on this one. */
 export interface HostNames {

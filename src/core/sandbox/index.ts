@@ -20,5 +20,5 @@ export {
   readFileText,
 } from './read-file.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
-export { IS_WINDOWS, listedPath, printedName, type RepoPath } from './repo-path.ts';
+export { listedPath, printedName, type RepoPath } from './repo-path.ts';
 export { compilePath, lastSegment } from './segment-path.ts';

@@ -3,6 +3,7 @@
  * between cannot lead anywhere else.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs';
+import { IS_LINUX } from '../system.ts';
 import type { Boundary } from './boundary.ts';
 import { isRefusal, type Refusal, refusalOf, refuse, systemCode } from './refusal.ts';
 import type { RepoPath } from './repo-path.ts';
@@ -23,7 +24,7 @@ const IS_A_LINK = new Set(['ELOOP', 'EMLINK']);
 export type DescriptorPath = (fd: number) => string | undefined;
 
 export const procDescriptorPath: DescriptorPath = (fd) => {
-  if (process.platform !== 'linux') return undefined;
+  if (!IS_LINUX) return undefined;
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {

@@ -1,5 +1,6 @@
 /** The lexical half of the sandbox: from a string of a stranger to a relative path, without touching the disk. */
 import { sep } from 'node:path';
+import { IS_WINDOWS } from '../system.ts';
 import { foldedName } from './fold-name.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -20,8 +21,6 @@ const HOME = /^~(?:\/|$)/;
 const PLAIN = /^(?:\w[\w.@+=, -]*\w\/)*\w[\w.@+=, -]*\w$/;
 const WINDOWS_UNSAFE = /[<>:"|?*]|[. ]$/;
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?$/i;
-
-export const IS_WINDOWS = process.platform === 'win32';
 
 /**
  * `roots` are the forms of the root an absolute path may begin with. What passes here names something below the

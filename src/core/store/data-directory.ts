@@ -1,6 +1,7 @@
 import { chmod, constants, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
+import { IS_WINDOWS } from '../system.ts';
 import {
   type Folder,
   type OpenOptions,
@@ -49,7 +50,7 @@ const OTHERS = 0o077;
 
 /** Takes from others what an earlier version, or a copy, left open to them. Where that is refused, it stays as it is. */
 async function tighten(folder: Folder): Promise<void> {
-  if (process.platform === 'win32') return;
+  if (IS_WINDOWS) return;
   await folder.inside(({ path }) => tightenFiles(path));
   const below = await folder.folder(OUR_FOLDER).catch(() => undefined);
   await below?.inside(({ path }) => tightenFiles(path));

@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { IS_WINDOWS } from '../system.ts';
 import { systemCode } from './io-error.ts';
 
 export interface Patience {
@@ -23,7 +24,7 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 const SYSTEM: Patience = {
-  waits: process.platform === 'win32',
+  waits: IS_WINDOWS,
   elapsed: systemClock.elapsed,
   sleep: (ms) => pause(ms),
 };

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { constants, type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../errors.ts';
+import { IS_LINUX } from '../system.ts';
 import { io, ioOr, systemCode } from './io-error.ts';
 
 /** The folder itself, and every step from `within` (itself trusted) down to it. */
@@ -70,7 +71,7 @@ type Make = (step: string, at: string) => Promise<unknown>;
 let descriptorPaths: boolean | undefined;
 
 function hasDescriptorPaths(): boolean {
-  descriptorPaths ??= process.platform === 'linux' && existsSync('/proc/self/fd');
+  descriptorPaths ??= IS_LINUX && existsSync('/proc/self/fd');
   return descriptorPaths;
 }
 

@@ -4,6 +4,7 @@
  */
 import { type FileHandle, link, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IS_WINDOWS } from '../system.ts';
 import { open, rename, unlink } from './held-file.ts';
 import { ioOr, systemCode } from './io-error.ts';
 import { TEMPORARY_PREFIX } from './names.ts';
@@ -140,7 +141,7 @@ async function openTemporary(folder: string, mode?: number): Promise<{ path: str
 
 /** Windows has no handle of a directory to sync. */
 async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
+  if (IS_WINDOWS) return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -6,6 +6,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lstatOrUndefined } from '../sandbox/index.ts';
+import { IS_LINUX } from '../system.ts';
 import { type MarkerPlace, Markers } from './watch-markers.ts';
 
 export interface TreeListener {
@@ -62,7 +63,7 @@ export class TreeWatch {
 
   constructor(root: string, options: TreeOptions) {
     this.#root = root;
-    this.isPerDirectory = options.perDirectory ?? process.platform === 'linux';
+    this.isPerDirectory = options.perDirectory ?? IS_LINUX;
     this.#watchPlace = options.watchPlace ?? watchOfSystem;
     const { marker, marksTree = false } = options;
     const watchMarkers = (place: string) => this.#watchPlace(place, false);

@@ -12,6 +12,7 @@ import {
   type RepoPath,
   readFileBytes,
 } from '../../sandbox/index.ts';
+import { IS_LINUX } from '../../system.ts';
 import type { TreeState } from '../../watch/index.ts';
 import type { GrepQuery } from '../query.ts';
 import { type GramTable, type GramTest, gramTable } from './grams.ts';
@@ -44,7 +45,7 @@ const UTF16_MARKS = [0xfeff, 0xfffe];
 
 /** Whether the kernel tells of a change before the one who made it can go on. */
 export function canBeWatched(root: string): boolean {
-  return process.platform === 'linux' && WATCHABLE.has(statfsSync(root).type);
+  return IS_LINUX && WATCHABLE.has(statfsSync(root).type);
 }
 
 export class KnownFiles {
