@@ -58,7 +58,7 @@ module.exports = {
       modules: ['worker_threads'],
       only: ['^src/core/threads/'],
     },
-    // Nobody: core/embed/drivers asks by fetch.
+    // Nobody: core/embed/openai.ts asks by fetch.
     network: {
       modules: ['net', 'http', 'https', 'http2', 'dgram', 'tls'],
       only: [],

@@ -1,4 +1,4 @@
-/** What every embedder does, whichever driver stands behind it. Called from each driver's test. */
+/** What every embedder does, with any driver. Called by the tests of the drivers. */
 import { describe, expect, it } from 'vitest';
 import { type Embedder, UNIT_DOT } from '../../src/core/embed/index.ts';
 

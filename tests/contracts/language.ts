@@ -12,7 +12,7 @@ import {
   parsedOr,
   smartChunks,
 } from '../../src/core/languages/index.ts';
-import { bySymbolOrder } from '../../src/core/languages/symbol.ts';
+import { bySymbolOrder } from '../../src/core/languages/adapter.ts';
 import { runs } from '../helpers/full-run.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'languages');

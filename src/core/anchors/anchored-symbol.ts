@@ -3,8 +3,7 @@
  * anchored one turned into, and where they went it may be, too.
  */
 import { mark, packMarks, unpackMarks } from './fingerprint.ts';
-import type { Page, SymbolSpan } from './page.ts';
-import type { Span } from './sketch.ts';
+import type { Page, Span, SymbolSpan } from './page.ts';
 import { lastName, symbolIndex } from './symbol-index.ts';
 
 /** A declaration, and the marks of those around it. */

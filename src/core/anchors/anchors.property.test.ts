@@ -4,11 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../tests/helpers/full-run.ts';
 import { splitLines } from '../text/index.ts';
 import { type Anchor, readAnchor } from './anchor.ts';
+import { findRenamed } from './find-renamed.ts';
 import { makeAnchor } from './make.ts';
 import type { SymbolSpan } from './page.ts';
-import { findRenamed } from './renamed.ts';
-import type { Resolution } from './resolution.ts';
-import { resolveAnchor } from './resolve.ts';
+import { type Resolution, resolveAnchor } from './resolve.ts';
 
 const RUNS = runs(400, 1500);
 

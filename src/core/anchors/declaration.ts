@@ -1,13 +1,12 @@
 /** Where a changed declaration is now, by what is left of its name and its text. */
 
 import { type AnchorSymbol, hadOverloads, namedAs, placeIn, wholeSpan } from './anchored-symbol.ts';
+import { apart, type Found, type Picked, pick, plausible, regions, type Search } from './changed-range.ts';
 import { unpackMarks } from './fingerprint.ts';
-import type { Page, SymbolSpan } from './page.ts';
-import { apart, type Found, type Picked, pick, type Search } from './pick.ts';
-import { plausible, regions } from './regions.ts';
-import { likeness, type Span } from './sketch.ts';
+import type { Span } from './page.ts';
+import { LOW_ENTROPY_WORDS, type Page, type SymbolSpan } from './page.ts';
+import { likeness } from './sketch.ts';
 import { lastName, sharedParts, symbolIndex } from './symbol-index.ts';
-import { LOW_ENTROPY_WORDS } from './weight.ts';
 
 /** A declaration that was and is the only one of its name may have been rewritten wholly. */
 const SAME_NAME = 0;

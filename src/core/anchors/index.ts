@@ -5,9 +5,9 @@
  */
 export type { Anchor } from './anchor.ts';
 export { readAnchor } from './anchor.ts';
+export { type CandidateFile, findRenamed } from './find-renamed.ts';
 export { makeAnchor } from './make.ts';
 export { likelyHomes, worthOutlining } from './other-files.ts';
 export { openPage, type Page, type SymbolSpan } from './page.ts';
-export { type CandidateFile, findRenamed } from './renamed.ts';
-export type { Resolution } from './resolution.ts';
+export type { Resolution } from './resolve.ts';
 export { resolveAnchor } from './resolve.ts';

@@ -5,9 +5,8 @@ import { exactHash, normalise, packMarks } from './fingerprint.ts';
 import { host } from './neighbours.ts';
 import { landmarksOf, occurrences } from './occurrences.ts';
 import { besideOf } from './other-files.ts';
-import { openPage, type Page, type SymbolSpan } from './page.ts';
+import { openPage, type Page, type SymbolSpan, weightOf } from './page.ts';
 import { fileSketch, sketchOf } from './sketch.ts';
-import { weightOf } from './weight.ts';
 
 /** Line marks kept from each end; the middle of a longer range is known by its words. */
 const KEPT_LINES = 64;

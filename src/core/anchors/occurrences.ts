@@ -5,9 +5,8 @@
 import type { Anchor, Landmarks } from './anchor.ts';
 import { exactHash, normalise, packMarks, unpackMarks } from './fingerprint.ts';
 import { type Support, support } from './neighbours.ts';
-import type { Page } from './page.ts';
-import type { Span } from './sketch.ts';
-import { LOW_ENTROPY_WORDS } from './weight.ts';
+import type { Span } from './page.ts';
+import { LOW_ENTROPY_WORDS, type Page } from './page.ts';
 
 export interface Occurrence {
   span: Span;

@@ -1,16 +1,11 @@
 /** What is kept of the words of a range, and of the lines of a file, to recognise them after an edit without keeping the text. */
+
 import { packMarks, unpackMarks } from './fingerprint.ts';
-import type { Page } from './page.ts';
-import { LOW_ENTROPY_WORDS } from './weight.ts';
+import type { Span } from './page.ts';
+import { LOW_ENTROPY_WORDS, type Page } from './page.ts';
 
 /** Exact for ranges of up to about thirty words; beyond, an estimate within some ±0.1. */
 const SKETCH_SIZE = 64;
-
-/** A stretch of lines from 0, its end not included. */
-export interface Span {
-  start: number;
-  end: number;
-}
 
 /** The smallest marks of the range's words and pairs of neighbouring words (bottom-k sampling). */
 export function sketchOf(page: Page, span: Span): string {

@@ -1,7 +1,6 @@
 /** The declarations of a text by their own name and by their lines, for texts that declare thousands of things. */
 import { folded } from '../text/index.ts';
-import type { Page, SymbolSpan } from './page.ts';
-import type { Span } from './sketch.ts';
+import type { Page, Span, SymbolSpan } from './page.ts';
 
 const PARTS = /[.#/]|::/;
 

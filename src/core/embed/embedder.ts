@@ -1,4 +1,6 @@
 /** The port: texts in, quantised unit vectors out. */
+import { AppError } from '../errors.ts';
+
 export interface Embedder {
   /** Names the model and its content; vectors of different ids are never compared. */
   readonly id: string;
@@ -35,4 +37,19 @@ export interface EmbedDeps {
   now(): number;
   /** Told once when a driver that sends text to another machine is opened. */
   warn(message: string): void;
+}
+
+/** Embedding turned off: search answers by words. */
+
+export function createNoEmbedder(): Embedder {
+  return {
+    id: 'none',
+    dims: 0,
+    leavesMachine: false,
+    embed: async () => {
+      throw new AppError('unavailable', 'embeddings_off', 'Embedding is turned off.', {
+        hint: 'Search answers by words. Start with --embeddings static to search by meaning.',
+      });
+    },
+  };
 }

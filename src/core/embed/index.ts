@@ -6,8 +6,7 @@
 import type { EmbedDeps, Embedder, EmbedSettings } from './embedder.ts';
 
 export type { Embedder, EmbedSettings } from './embedder.ts';
-export { dotAll } from './nearness.ts';
-export { quantise, UNIT_DOT } from './quantise.ts';
+export { dotAll, quantise, UNIT_DOT } from './quantised-vectors.ts';
 export type { ModelTables, SharedModel } from './static/layout.ts';
 export { loadStaticModel } from './static/load.ts';
 export { attachStaticModel, type StaticModel } from './static/model.ts';
@@ -16,10 +15,10 @@ export { attachStaticModel, type StaticModel } from './static/model.ts';
 export async function createEmbedder(settings: EmbedSettings, deps: EmbedDeps): Promise<Embedder> {
   switch (settings.driver) {
     case 'static':
-      return (await import('./drivers/static.ts')).createStaticEmbedder();
+      return (await import('./static/load.ts')).createStaticEmbedder();
     case 'openai':
-      return (await import('./drivers/openai.ts')).createOpenAiEmbedder(settings.openai, deps);
+      return (await import('./openai.ts')).createOpenAiEmbedder(settings.openai, deps);
     case 'none':
-      return (await import('./drivers/none.ts')).createNoEmbedder();
+      return (await import('./embedder.ts')).createNoEmbedder();
   }
 }

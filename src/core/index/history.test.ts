@@ -8,7 +8,7 @@ import { eventually } from '../../../tests/helpers/eventually.ts';
 import { runs } from '../../../tests/helpers/full-run.ts';
 import { repository, write } from '../../../tests/helpers/repository.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
-import { createStaticEmbedder } from '../embed/drivers/static.ts';
+import { createStaticEmbedder } from '../embed/static/load.ts';
 import { openFolder, openSqlite } from '../store/index.ts';
 import type { SearchAnswer } from './code-index.ts';
 import type { SearchMode } from './contract.ts';

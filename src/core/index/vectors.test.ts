@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openTestIndex } from '../../../tests/helpers/code-index.ts';
 import { eventually } from '../../../tests/helpers/eventually.ts';
 import { repository, write } from '../../../tests/helpers/repository.ts';
-import { createStaticEmbedder } from '../embed/drivers/static.ts';
 import type { Embedder } from '../embed/index.ts';
+import { createStaticEmbedder } from '../embed/static/load.ts';
 import { AppError } from '../errors.ts';
 
 const FILES = {

@@ -4,20 +4,22 @@
  * where a text came from, and never runs it.
  */
 
+import type { ImportReference, LineRange, OutlineSymbol } from './adapter.ts';
 import { ADAPTERS, adapterFor } from './adapters.ts';
+import { type CommentSyntax, commentSpans } from './comment-syntax.ts';
+import { COMMENTS } from './comment-table.ts';
+import { languageOf } from './language-names.ts';
 import { chunksByDeclaration } from './outline-chunks.ts';
 import { Unparsed } from './parser.ts';
-import type { ImportReference, LineRange, OutlineSymbol } from './symbol.ts';
 
-export { comments, knowsComments } from './comments.ts';
-export { languageOf } from './language-names.ts';
-export { parserFailed, type Stop, Unparsed } from './parser.ts';
 export {
   enclosingSymbol,
   type ImportReference,
   type LineRange,
   type OutlineSymbol,
-} from './symbol.ts';
+} from './adapter.ts';
+export { languageOf } from './language-names.ts';
+export { parserFailed, type Stop, Unparsed } from './parser.ts';
 
 /** Of processor time. A megabyte takes about a tenth of it; what takes longer was not written by people. */
 const DEFAULT_TIMEOUT_MS = 2000;
@@ -75,4 +77,43 @@ export async function smartChunks(path: string, text: string): Promise<LineRange
 
 export function adapters(): readonly { name: string; extensions: readonly string[] }[] {
   return ADAPTERS.map(({ name, extensions }) => ({ name, extensions }));
+}
+
+/** Comments of a text, in any language whose comment syntax is known; no tree is needed. */
+
+export interface Comment {
+  startLine: number;
+  endLine: number;
+  /** As written, with its marks. */
+  text: string;
+}
+
+/** False: whoever needs the comments has to guess. */
+export function knowsComments(path: string): boolean {
+  return syntaxOf(path) !== undefined;
+}
+
+export function comments(path: string, text: string): Comment[] {
+  const syntax = syntaxOf(path);
+  if (syntax === undefined) return [];
+  const found: Comment[] = [];
+  let line = 1;
+  let counted = 0;
+  const lineAt = (index: number) => {
+    for (let at = text.indexOf('\n', counted); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) {
+      line++;
+      counted = at + 1;
+    }
+    return line;
+  };
+  for (const { start, end } of commentSpans(text, syntax)) {
+    const startLine = lineAt(start);
+    found.push({ startLine, endLine: lineAt(end), text: text.slice(start, end) });
+  }
+  return found;
+}
+
+function syntaxOf(path: string): CommentSyntax | undefined {
+  const language = adapterFor(path)?.name ?? languageOf(path);
+  return language === undefined ? undefined : COMMENTS.get(language);
 }

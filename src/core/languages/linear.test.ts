@@ -5,7 +5,7 @@ import { chunksOf, findCitations, lineTable, scanDeclarations } from '../text/in
 import { ADAPTERS } from './adapters.ts';
 import { commentSpans } from './comment-syntax.ts';
 import { COMMENTS } from './comment-table.ts';
-import { comments } from './comments.ts';
+import { comments } from './index.ts';
 import { logicalLines } from './readers/python/logical-lines.ts';
 
 /** The longest text has sixteen times as many. */

@@ -1,6 +1,6 @@
 /** Declaration-aligned pieces of a file, of a size that search and excerpts like. */
 import { splitLines } from '../text/index.ts';
-import type { LineRange, OutlineSymbol } from './symbol.ts';
+import type { LineRange, OutlineSymbol } from './adapter.ts';
 
 /** Characters: a piece is closed at the next border once it has this many … */
 const WANTED_LENGTH = 750;

@@ -3,9 +3,8 @@
  * something and which are control flow.
  */
 import type { Node } from 'web-tree-sitter';
-import { type DocStyle, docAbove } from './doc-comment.ts';
-import type { SourceText } from './source-text.ts';
-import type { OutlineSymbol } from './symbol.ts';
+import type { OutlineSymbol } from './adapter.ts';
+import { type DocStyle, docAbove, type SourceText } from './source-text.ts';
 
 export type ScopeKind = 'module' | 'class' | 'function';
 

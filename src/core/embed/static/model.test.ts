@@ -5,8 +5,9 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../../../tests/helpers/full-run.ts';
+import { type ModelTables, weighing } from './layout.ts';
 import { loadStaticModel } from './load.ts';
-import type { StaticModel } from './model.ts';
+import { openTokenSum, type StaticModel } from './model.ts';
 
 const ASSETS = new URL('../../../../assets/model/', import.meta.url);
 
@@ -128,5 +129,30 @@ describe('the static model', () => {
     });
     await worker.terminate();
     expect(answer).toEqual({ id: model.id, vector: model.encode('open the socket') });
+  });
+});
+
+const DIMS = 32;
+const ROWS = 50;
+const table = Int8Array.from({ length: ROWS * DIMS }, (_, i) => ((i * 7_919) % 255) - 127);
+
+describe('counting rows', () => {
+  it('starts from nothing for each text', async () => {
+    const model = await loadStaticModel();
+    const first = model.encode('a harbour for ships');
+    model.encode('something else entirely');
+    expect(model.encode('a harbour for ships')).toEqual(first);
+    expect(model.encode('')).toEqual(new Float32Array(model.dims));
+  });
+
+  it('takes a text of very many different words', () => {
+    const scales = new Float32Array(ROWS).fill(1);
+    const tables = { dims: DIMS, scales, vectors: table, ...weighing(1) } as ModelTables;
+    const { count, finish } = openTokenSum(tables);
+    for (let row = 0; row < ROWS; row++) count(row, 300);
+    expect(Math.hypot(...finish(new Float32Array(DIMS)))).toBeCloseTo(1);
+    count(3, 1);
+    expect(Math.hypot(...finish(new Float32Array(DIMS)))).toBeCloseTo(1);
+    expect(finish(new Float32Array(DIMS))).toEqual(new Float32Array(DIMS));
   });
 });

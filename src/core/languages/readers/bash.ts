@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter';
+import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type OutlineRules, walkOutline } from '../outline-walk.ts';
 import { named, unquoted } from '../rules.ts';
 import type { SourceText } from '../source-text.ts';
-import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
   return walkOutline(root, source, rules);

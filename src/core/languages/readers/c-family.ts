@@ -1,9 +1,9 @@
 /** C and C++, read by the same rules: what C lacks, its grammar never gives. */
 import type { Node } from 'web-tree-sitter';
+import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type Declaration, type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
 import { aliasOf, anonymousFunction, childOfType, field, named, unquoted } from '../rules.ts';
 import type { SourceText } from '../source-text.ts';
-import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 /** `Shop<T>::open` belongs to `Shop`, wherever that was declared. */
 const functionRule: Rule = (node, place) => {

@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter';
+import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
 import { anonymousFunction, basesIn, childOfType, named, parameters, rowPast } from '../rules.ts';
 import type { SourceText } from '../source-text.ts';
-import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
   const clause = childOfType(root, 'file_scoped_namespace_declaration')?.childForFieldName('name');

@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter';
+import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type OutlineRules, type Rule, walkOutline } from '../outline-walk.ts';
 import { aliasOf, anonymousFunction, named, parameters, unquoted } from '../rules.ts';
 import type { SourceText } from '../source-text.ts';
-import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
   const clause = root.namedChildren.find(({ type }) => type === 'package_clause')?.namedChild(0);

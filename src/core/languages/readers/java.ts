@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
 import {
   anonymousClass,
@@ -11,7 +12,6 @@ import {
   rowPast,
 } from '../rules.ts';
 import type { SourceText } from '../source-text.ts';
-import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
   const clause = root.namedChildren.find(({ type: child }) => child === 'package_declaration');

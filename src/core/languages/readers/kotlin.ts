@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
 import {
   anonymousFunction,
@@ -11,7 +12,6 @@ import {
   rowPast,
 } from '../rules.ts';
 import type { SourceText } from '../source-text.ts';
-import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 /**
  * The grammar wants a line break or a semicolon before the brace that closes a class or a block; Kotlin does

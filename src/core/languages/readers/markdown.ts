@@ -1,8 +1,8 @@
 /** Markdown: headings as sections. Read line by line, because none of the shipped grammars reads Markdown. */
 import { splitLines } from '../../text/index.ts';
 import type { LanguageAdapter } from '../adapter.ts';
+import { bySymbolOrder, type OutlineSymbol } from '../adapter.ts';
 import { chunksAtBorders } from '../outline-chunks.ts';
-import { bySymbolOrder, type OutlineSymbol } from '../symbol.ts';
 
 const EXTENSIONS = ['.md', '.markdown', '.mdx'];
 

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
 import {
   anonymousClass,
@@ -10,7 +11,6 @@ import {
   unquoted,
 } from '../rules.ts';
 import type { SourceText } from '../source-text.ts';
-import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
   const clause = root.namedChildren.find(isWholeFile)?.childForFieldName('name');

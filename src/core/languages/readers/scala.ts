@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter';
+import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
 import { aliasOf, anonymousFunction, asMethod, listed, modifiersOf, named, rowPast } from '../rules.ts';
 import type { SourceText } from '../source-text.ts';
-import type { ImportReference, OutlineSymbol } from '../symbol.ts';
 
 export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
   const clauses = root.namedChildren.filter(({ type: child }) => child === 'package_clause');

@@ -1,5 +1,6 @@
 /** What JavaScript and TypeScript declare. */
 import type { Node } from 'web-tree-sitter';
+import type { OutlineSymbol } from '../../adapter.ts';
 import {
   type Declaration,
   type OutlineRules,
@@ -9,7 +10,6 @@ import {
 } from '../../outline-walk.ts';
 import { anonymousClass, anonymousFunction, hasToken, rowPast, unquoted } from '../../rules.ts';
 import type { SourceText } from '../../source-text.ts';
-import type { OutlineSymbol } from '../../symbol.ts';
 import {
   assigned,
   bases,
@@ -26,7 +26,7 @@ const DEFAULT_EXPORT = 'default';
 /** A variable that is a symbol only if an export list names it; the kind never leaves this file. */
 const PENDING = 'pending_variable';
 
-export function declaredSymbols(root: Node, source: SourceText): OutlineSymbol[] {
+export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
   const memory = new FileMemory();
   return walkOutline(root, source, rulesOfFile(memory)).flatMap((symbol) => {
     if (symbol.kind !== PENDING) return [symbol];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IS_FULL } from '../../../../../tests/helpers/full-run.ts';
 import { verifies } from '../../../../../tests/helpers/requirements.ts';
+import type { OutlineSymbol } from '../../adapter.ts';
 import { outline } from '../../index.ts';
-import type { OutlineSymbol } from '../../symbol.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../../../tests/fixtures/python');
 const BY_AST = join(FIXTURES, 'outline_with_ast.py');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findRenamed } from './find-renamed.ts';
 import { makeAnchor } from './make.ts';
 import { openPage, type Page, type SymbolSpan } from './page.ts';
-import { findRenamed } from './renamed.ts';
 
 const LICENCE = ['// Licensed to the harbour master under the terms', '// of the river act, chapter two.'];
 const TIDE = [

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { embedderContract } from '../../../../tests/contracts/embedder.ts';
-import type { EmbedDeps, OpenAiSettings } from '../embedder.ts';
-import { createEmbedder } from '../index.ts';
+import { embedderContract } from '../../../tests/contracts/embedder.ts';
+import type { EmbedDeps, OpenAiSettings } from './embedder.ts';
+import { createEmbedder } from './index.ts';
 
 const DIMS = 8;
 type Answer = (texts: string[], response: ServerResponse, request: IncomingMessage) => void;
