@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LanguageAdapter } from '../../src/core/languages/adapter.ts';
+import { bySymbolOrder } from '../../src/core/languages/adapter.ts';
 import {
   comments,
   enclosingSymbol,
@@ -12,7 +13,6 @@ import {
   parsedOr,
   smartChunks,
 } from '../../src/core/languages/index.ts';
-import { bySymbolOrder } from '../../src/core/languages/adapter.ts';
 import { runs } from '../helpers/full-run.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'languages');

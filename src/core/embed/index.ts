@@ -6,7 +6,8 @@
 import type { EmbedDeps, Embedder, EmbedSettings } from './embedder.ts';
 
 export type { Embedder, EmbedSettings } from './embedder.ts';
-export { dotAll, quantise, UNIT_DOT } from './quantised-vectors.ts';
+export { quantise, UNIT_DOT } from './embedder.ts';
+export { dotAll } from './nearness.ts';
 export type { ModelTables, SharedModel } from './static/layout.ts';
 export { loadStaticModel } from './static/load.ts';
 export { attachStaticModel, type StaticModel } from './static/model.ts';

@@ -1,8 +1,7 @@
 /** Any server with an OpenAI-compatible /embeddings address. Sends text to that server, so never the default. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import type { EmbedDeps, Embedder, OpenAiSettings } from './embedder.ts';
-import { normalise, quantise } from './quantised-vectors.ts';
+import { type EmbedDeps, type Embedder, normalise, type OpenAiSettings, quantise } from './embedder.ts';
 
 const BATCH = 100;
 const RETRIES = 4;

@@ -1,6 +1,6 @@
 /** The static model: a text is the weighted sum of its tokens' rows. Synchronous and without state between texts. */
 
-import { normalise } from '../quantised-vectors.ts';
+import { normalise } from '../embedder.ts';
 import { MOST_COUNT, type ModelTables, type SharedModel, tablesOf, viewsOf } from './layout.ts';
 import { eachWord, openVocabulary } from './vocabulary.ts';
 
