@@ -1,4 +1,4 @@
-/** Arguments, environment and streams in, exit code out; everybody else gets them handed in. */
+/** The entry point. Only this module reads arguments, environment, streams and time; the others get them passed in. */
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { runProgram } from './adapters/cli/program.ts';
@@ -7,7 +7,7 @@ import type { Config } from './config/index.ts';
 import { systemClock } from './core/clock.ts';
 import { createLogger, type Logger } from './core/logger.ts';
 
-/** What the app may take to close after the client is gone. */
+/** How long the app may take to close after the client is gone. */
 const LINGER_MS = 1000;
 /** A client over stdio has one repository, and all of the process. */
 const ONE_ROOT = {
@@ -22,7 +22,7 @@ process.once('SIGINT', () => interrupted.abort());
 process.once('SIGTERM', () => interrupted.abort());
 process.once('SIGHUP', () => interrupted.abort());
 
-// `pilotbook files | head` ends early: that is no failure of ours. The server's own stream watches itself.
+// `pilotbook files | head` closes stdout early, which is no failure. The server's transport handles this itself.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   interrupted.abort();
@@ -78,7 +78,7 @@ process.exitCode = await runProgram({
           log: logger(config),
         });
       });
-      // A call that does not hear its cancellation must not keep a server alive that has no client.
+      // A call that ignores its cancellation must not keep a server without a client alive.
       setTimeout(() => process.exit(), LINGER_MS).unref();
     } finally {
       await registry.close();

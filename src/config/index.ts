@@ -1,6 +1,6 @@
 /**
- * Configuration: one table of options, read once at start-up into a frozen value. Knows repo_mcp.toml, the
- * environment and the flags; refuses to know what the options are for.
+ * Configuration: one table of options, read once at start-up into a frozen value from repo_mcp.toml, the environment
+ * and the flags. Does not know what the options are for.
  */
 export {
   askedRoot,

@@ -1,4 +1,4 @@
-/** Options from four layers into one frozen value. A wrong value stops start-up and says what is allowed. */
+/** Combines the options of four layers into one frozen value. A wrong value stops start-up and says what is allowed. */
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError, asAppError } from '../core/errors.ts';
@@ -11,18 +11,18 @@ type OptionValues = { [K in keyof typeof OPTIONS]: (typeof OPTIONS)[K]['fallback
 export const LOG_LEVEL_NAMES = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 export interface Config extends Omit<OptionValues, 'logLevel' | 'allowRoot'> {
-  /** Absolute; `none`: not even a directory that opted in by a document of its own. */
+  /** Absolute; `none`: not even directories with a .context.yaml of their own. */
   allowRoot: readonly string[] | 'none';
   logLevel: (typeof LOG_LEVEL_NAMES)[number];
   /** The root as the shell names it, if a link is on the way to the working directory. */
   rootInShell: string | undefined;
-  /** From the environment only: a key on a command line or in a file is a key in a log. */
+  /** From the environment only: keys on command lines and in files end up in logs. */
   embeddingsKey: string | undefined;
   /** The person's PATH: where git and ripgrep are looked for. */
   programPath: string | undefined;
-  /** What was odd but not wrong, e.g. an unknown key in repo_mcp.toml. */
+  /** What is odd but not wrong, e.g. an unknown key in repo_mcp.toml. */
   warnings: readonly string[];
-  /** Why repo_mcp.toml was left out; only the doctor goes on without it. */
+  /** Why repo_mcp.toml was ignored; only the doctor goes on without it. */
   fileProblem: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ConfigSources {
   flags: Readonly<Record<string, string | readonly string[] | undefined>>;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** The root if none is asked for, and what is odd about it; the working directory if absent. */
+  /** The root if nobody names one, with warnings about it; absent: the working directory. */
   unasked?: { root: string; warnings: readonly string[] };
 }
 
@@ -42,7 +42,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   return combine(sources, await readRepoConfig(rootOf(sources)));
 }
 
-/** For the doctor: a repo_mcp.toml with a mistake is left out, and what is wrong with it is part of the answer. */
+/** For the doctor: ignores a repo_mcp.toml with a mistake, and returns what is wrong with it. */
 export async function loadConfigForDoctor(sources: ConfigSources): Promise<Config> {
   try {
     return await loadConfig(sources);
@@ -72,7 +72,7 @@ function combine(sources: ConfigSources, repo: RepoConfig): Config {
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries<Option<unknown>>(OPTIONS))
     values[key] = pick(key, option, sources, repo.values);
-  // The rows were parsed one by one above; their types come together again here.
+  // Each value was parsed by its row above, so it has the type of that row.
   const options = values as OptionValues;
   const below = (path: string, standard: string) =>
     path === '' ? join(root, standard) : isAbsolute(path) ? path : resolve(root, path);
@@ -123,7 +123,7 @@ function accept(where: string, raw: unknown, option: Option<unknown>): unknown {
   );
 }
 
-/** The system gives the working directory without links; a person types paths as the prompt shows them. */
+/** The system reports the working directory without links; people type paths as their prompt shows them. */
 function rootInShell(root: string, cwd: string, shown: string | undefined): string | undefined {
   if (shown === undefined || shown === cwd || !isAbsolute(shown)) return undefined;
   const steps = relative(root, cwd)
@@ -133,7 +133,7 @@ function rootInShell(root: string, cwd: string, shown: string | undefined): stri
   try {
     return realpathSync.native(named) === realpathSync.native(root) ? named : undefined;
   } catch {
-    // Left over from another directory.
+    // PWD is left over from another directory.
     return undefined;
   }
 }

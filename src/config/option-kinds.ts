@@ -1,9 +1,9 @@
-/** The kinds of option there are: how a raw value (text from a flag or variable, a TOML value) becomes a full one. */
+/** The kinds of options: how a raw value (text from a flag or variable, or a TOML value) is parsed. */
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; allowed: string };
 
 export interface Option<T> {
-  /** Key in repo_mcp.toml as `table.key`; absent where a repository must not decide (it is untrusted). */
+  /** Key in repo_mcp.toml as `table.key`; absent if the repository, which is untrusted, must not set it. */
   file?: string;
   env?: string;
   /** Flag without dashes; the first is the name, the rest are aliases. */
@@ -64,7 +64,7 @@ export function choice<const V extends string>(
   };
 }
 
-/** One or more names, comma-separated; which there are, whoever has them says. Empty if none is given. */
+/** One or more names, comma-separated; the module that uses them checks them. Empty if none is given. */
 export function names(
   naming: Naming & { placeholder: string; defaultText: string },
 ): Option<readonly string[]> {

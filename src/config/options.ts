@@ -1,6 +1,6 @@
 /**
- * Every option there is, once. Loading, validation, --help and docs/config.md are made from this table.
- * Order of precedence: default, repo_mcp.toml, environment, flag.
+ * The table of all options. Loading, validation, completions and docs/config.md are generated from it.
+ * A flag overrides the environment, which overrides repo_mcp.toml, which overrides the default.
  *
  * A row has a `file` key only if the repository itself may set it: repo_mcp.toml comes with the code, so it
  * may narrow what is read, never widen it, and never send text elsewhere or write to another place.
@@ -8,7 +8,7 @@
 import { choice, integer, names, text, words } from './option-kinds.ts';
 
 const MIB = 1024 * 1024;
-/** Five years in minutes would be silly for a time-out; a day is more than any client waits. */
+/** No client waits longer for an answer. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const OPTIONS = {

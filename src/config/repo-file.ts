@@ -7,9 +7,9 @@ import { nearest, parseToml } from '../core/text/index.ts';
 import { OPTIONS } from './options.ts';
 
 const NAME = 'repo_mcp.toml';
-/** A configuration is a page of text; more is not one. */
+/** Far above any real configuration. */
 const MAX_BYTES = 64 * 1024;
-/** Words by which a file might try to open what is denied. */
+/** Keys with which a file might try to relax the deny list. */
 const RELAXING_KEYS = new Set(['allow', 'allowlist', 'denylist_override', 'relax']);
 
 export interface RepoConfig {
@@ -56,7 +56,7 @@ function flatten(tables: Record<string, unknown>): RepoConfig {
   return { values, warnings };
 }
 
-/** The table is a mistake, or the key is: of both at once nothing can be said. */
+/** Finds the known key if either the table or the key is misspelt, not both. */
 function nearestKey(table: string, key: string, known: readonly string[]): string | undefined {
   const split = known.map((name) => name.split('.', 2) as [string, string]);
   const inTable = split.filter(([each]) => each === table).map(([, each]) => each);
@@ -73,7 +73,7 @@ async function readSmallFile(path: string): Promise<string | undefined> {
   let file: Awaited<ReturnType<typeof open>>;
   let named: Awaited<ReturnType<typeof lstat>>;
   try {
-    // Looked at before: Windows has no flag against following.
+    // Checked first, since Windows has no flag against following links.
     named = await lstat(path);
     if (named.isSymbolicLink()) throw new Error('a link');
     file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));

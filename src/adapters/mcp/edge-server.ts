@@ -1,6 +1,6 @@
 /**
- * The SDK's server with our wording and codes for malformed requests, and the JSON-RPC errors that all handlers send.
- * Failures of tools are not among them: those are results.
+ * The SDK's server with our messages and codes for malformed requests, and the JSON-RPC errors of all handlers. A tool
+ * that fails is not such an error: it answers with a result.
  */
 import {
   CLIENT_INFO_META_KEY,
@@ -15,7 +15,7 @@ import {
 import { asAppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
 
-/** The SDK validates answers to what a server asks the user. We ask nothing. */
+/** The SDK would validate the client's answers to requests of the server. This server sends none. */
 const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator() {
     throw new Error('Pilotbook sends the client no requests.');
@@ -62,7 +62,7 @@ export class EdgeServer extends Server {
       try {
         return this.#instructed(await wrapped(request, context));
       } catch (thrown) {
-        // Our handlers throw nothing else, so what is left is the SDK's refusal of the parameters.
+        // Our handlers throw only ProtocolErrors, so this is the SDK refusing the parameters.
         throw thrown instanceof ProtocolError
           ? thrown
           : invalidParams(`The parameters of ${method} are not valid.`);
@@ -94,12 +94,12 @@ export function asProtocolError(thrown: unknown, log: Logger): ProtocolError {
   return new ProtocolError(code, error.hint ? `${error.message} ${error.hint}` : error.message);
 }
 
-/** Names from outside, short and printable enough to be repeated. */
+/** A name from outside, cut and escaped so that a message can repeat it. */
 export function quoted(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
 
-/** Lists come whole, so a cursor is never one of ours. */
+/** Lists are never paged, so we gave nobody a cursor. */
 export function refuseCursor(cursor: string | undefined): void {
   if (cursor !== undefined) throw invalidParams('No page has this cursor. Start again without one.');
 }

@@ -1,15 +1,15 @@
 /**
  * Bytes to JSON values and back, for the two ways a message can be delimited: a line of JSON, or a block of
  * headers with `Content-Length`. The first JSON object fixes the mode of the session and of all answers; an error
- * before it is answered in the form of what was wrong. What cannot be read becomes an event, and the decoder
- * comes back into step by itself. In step means:
+ * before it is answered in the form of the broken input. Input that cannot be read becomes an event, and the decoder
+ * synchronises again by itself at the next boundary:
  *
- * - Lines: every line feed is a boundary. Whatever came before it, the next line is read for itself. A header is
+ * - Lines: every line feed is a boundary. Whatever came before it, the next line is read on its own. A header is
  *   a malformed line here, so no length can swallow what follows.
  * - Headers: every line that ends in `Content-Length: N` is a boundary, whatever the length of the frame before
  *   it. Such a line cannot be part of valid JSON: a string holds no raw line feed, and nothing else holds a `C`.
  *   Otherwise the length counts, so a broken body costs one error.
- * - Before the first object both hold, but for one case: while the brackets of a frame within the size limit are
+ * - Before the first object both apply, with one exception: while the brackets of a frame within the size limit are
  *   open, line feeds in it are white space and its length counts, since a framed body may have several lines.
  *
  * An unframed message ends where its outermost bracket closes, so the newline may be missing; a newline
@@ -75,7 +75,7 @@ export class FrameDecoder {
     return this.#takeEvents();
   }
 
-  /** The end of the input: what is still open is complete or broken now. */
+  /** The end of the input: an open message is complete or broken now. */
   end(): FrameEvent[] {
     if (this.#state === 'line' && !this.#headers) this.#endOfLine();
     else if (this.#state === 'json') this.#finish();
@@ -84,7 +84,7 @@ export class FrameDecoder {
     return this.#takeEvents();
   }
 
-  /** Goes on from `at` and returns where it stopped; a line feed is always the last byte it takes. */
+  /** Reads on from `at` and returns where it stopped; never reads past a line feed. */
   #step(chunk: Uint8Array, at: number): number {
     switch (this.#state) {
       case 'between':
@@ -151,7 +151,7 @@ export class FrameDecoder {
     return this.#scanner.endsWithLine || this.#seen + this.#bodyLeft > this.#maxBytes;
   }
 
-  /** Comes into step with the next frame at its `Content-Length`, wherever the frame before it was to end. */
+  /** Starts the next frame at its `Content-Length`, wherever the frame before it should have ended. */
   #followLine(bytes: Uint8Array): void {
     const length = this.#tail.add(bytes);
     if (length === undefined || this.#headers?.bodyLength === length) return;
@@ -276,7 +276,7 @@ function isObject(value: unknown): boolean {
 }
 
 const FIRST_CAPACITY = 4096;
-/** A buffer that one large message made larger than this is released after it. */
+/** A buffer that grew larger than this for one message is released after it. */
 const KEPT_CAPACITY = 1024 * 1024;
 
 /**

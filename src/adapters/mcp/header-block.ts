@@ -1,9 +1,9 @@
-/** The headers before a framed message. Only `Content-Length` says anything; the others are allowed and ignored. */
+/** The headers before a framed message. Only `Content-Length` counts; other headers are allowed and ignored. */
 const HEADER_LINE = /^([A-Za-z][A-Za-z0-9-]*)[ \t]*:[ \t]*(.*?)[ \t]*$/;
 /** Fifteen digits stay a safe integer. */
 const LENGTH_VALUE = /^[0-9]{1,15}$/;
 const LENGTH_AT_END = /content-length[ \t]*:[ \t]*([0-9]{1,15})[ \t]*\r?\n$/i;
-/** `Content-Length`, fifteen digits and their blanks fit; nobody pads more. */
+/** Room for `Content-Length`, fifteen digits and some blanks. */
 const TAIL_BYTES = 64;
 
 export class HeaderBlock {

@@ -1,6 +1,5 @@
 /**
- * The MCP edge: the app's tools, resources and prompts for one client over stdin and stdout, in both framings
- * and both eras of the protocol. Owns nothing on disk. Does not know what a tool does or how it words its
- * answers.
+ * The MCP server: the app's tools, resources and prompts for one client over stdin and stdout, in both framings and
+ * both eras of the protocol. Owns nothing on disk. Does not know what a tool does or how its answers are worded.
  */
 export { serveStdio } from './serve-stdio.ts';

@@ -1,7 +1,7 @@
 /**
  * Follows one JSON text byte by byte without building it: where its outermost bracket closes, how deep it
- * nests, and which `id` the outermost object carries, wherever in the text that stands. So a message that is
- * too large to keep can still be skipped exactly and answered by name.
+ * nests, and which `id` the outermost object has, wherever in the text. So a message that is too large to keep can
+ * still be skipped exactly, and its error has the right id.
  */
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -37,7 +37,7 @@ export class JsonScanner {
   /** The key or value that is being read directly inside the outermost object. */
   #token: number[] = [];
 
-  /** Whether a line feed here is no white space inside the text: it follows the text, or breaks it. */
+  /** Whether a line feed here is not white space inside the text: it ends the text or breaks it. */
   get endsWithLine(): boolean {
     return this.#closed || this.#inString || (this.#begun && this.#depth === 0);
   }

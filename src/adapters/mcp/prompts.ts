@@ -1,4 +1,4 @@
-/** The prompts of the app. */
+/** `prompts/list` and `prompts/get`. */
 import type { Logger } from '../../core/logger.ts';
 import type { PromptDefinition } from '../../core/tool.ts';
 import {

@@ -1,4 +1,4 @@
-/** The resources of all areas, and completions of their templates. */
+/** `resources/*`: the resources of all areas, and completions for their templates. */
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';

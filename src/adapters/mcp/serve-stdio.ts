@@ -11,12 +11,12 @@ import { StdioTransport } from './transport.ts';
 
 /** More at once would not be faster. */
 const CALLS_AT_ONCE = 32;
-/** No client needs so many open calls. */
+/** More open calls than any client needs. */
 const MOST_CALLS_WAITING = 1000;
-/** No argument of a tool comes near it; a message of this size is a mistake, not a request. */
+/** Far above any real request; a larger message is a mistake. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** Another process may hold our stdin open after the parent died, so the parent is asked for. */
+/** Another process may hold our stdin open after the parent died, so we look whether the parent is alive. */
 const PARENT_POLL_MS = 2000;
 
 export interface ServeOptions {
@@ -32,9 +32,9 @@ export interface ServeOptions {
 }
 
 /**
- * Serves one client until the connection is over: stdin ended, the client stopped reading, a signal came, the
- * parent died, or nobody said hello. Calls under way are cancelled then. Closing the app and leaving the process
- * with code 0 is the caller's part.
+ * Serves one client until the connection ends: stdin ended, the client stopped reading, a signal came, the parent
+ * died, or no client sent `initialize` in time. Running calls are then cancelled. The caller closes the app and ends
+ * the process.
  */
 export async function serveStdio(app: ServedApp, options: ServeOptions): Promise<void> {
   const { toolNames, maxMessageBytes = MAX_MESSAGE_BYTES, input, output, log } = options;
@@ -54,7 +54,7 @@ export async function serveStdio(app: ServedApp, options: ServeOptions): Promise
   lifetime.release();
 }
 
-/** A console.log of a package would write into the protocol. */
+/** A console.log in a package would corrupt the protocol on stdout. */
 function keepConsoleOffStdout(): void {
   const { error } = console;
   Object.assign(console, { log: error, info: error, debug: error, dir: error });
@@ -68,8 +68,8 @@ interface Lifetime {
 }
 
 /**
- * Ends a server that its client does not end: on a signal, when the parent died, or when no client says hello. Calls
- * `end` once at most, and not after `release`.
+ * Ends a server that its client does not end: on a signal, when the parent died, or without an `initialize` in time.
+ * Calls `end` at most once, and not after `release`.
  */
 function watchLifetime(
   interrupt: AbortSignal,
@@ -101,7 +101,7 @@ function watchLifetime(
   };
 }
 
-/** `initialize`, or a request of the era that has none and names its version each time. */
+/** `initialize`, or a request of the stateless era, which names its protocol version each time. */
 function isGreeting(message: JSONRPCMessage): boolean {
   if (!('method' in message) || !('id' in message)) return false;
   return message.method === 'initialize' || message.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
@@ -111,7 +111,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Not ours to signal, but there.
+    // It runs, but we may not signal it.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -7,7 +7,7 @@ import { handleResources } from './resources.ts';
 import { listedName, namesFor } from './tool-list.ts';
 import { handleTools, type ToolDeps } from './tools.ts';
 
-/** The lists do not change while the program runs, but the next run may have other tools or flags. */
+/** The lists do not change while the program runs; the next run may have other tools or flags. */
 const LIST_TTL_MS = 300_000;
 
 export function createServer(deps: ToolDeps): EdgeServer {

@@ -1,4 +1,4 @@
-/** Tools as `tools/list` shows them. */
+/** Tools as `tools/list` shows them, and which clients need names without dots. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { Tool } from '../../core/tool.ts';
 
@@ -7,7 +7,7 @@ export type Era = 'legacy' | 'modern';
 
 const CANONICAL_NAME_KEY = 'io.github.pilotbook/canonicalName';
 
-/** In the stateless era the list must be the same for every client, so `auto` cannot look at who asks. */
+/** In the stateless era the list must be the same for every client, so `auto` ignores who asks. */
 export function namesFor(names: ToolNames, era: Era, clientName: string | undefined): 'spec' | 'safe' {
   if (names !== 'auto') return names;
   return era === 'legacy' && clientName !== undefined && refusesDots(clientName) ? 'safe' : 'spec';

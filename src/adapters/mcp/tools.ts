@@ -105,7 +105,7 @@ function progressOf(context: ServerContext): ThrottledProgress | undefined {
       method: 'notifications/progress',
       params: { progressToken, ...report },
     });
-    // A connection that ends while a report is on its way needs none.
+    // If the connection ends meanwhile, nobody needs the report.
     sent.catch(() => {});
   });
 }
@@ -117,9 +117,8 @@ export interface ProgressReport {
 }
 
 /**
- * Progress as a client can use it: rising, at most one report in a while, none after the answer. The newest
- * report waits for the next slot. Clients lose reports that arrive together with the answer, so nothing that
- * matters is said here.
+ * Progress as clients can use it: rising, at most one report per slot, none after the answer. The newest report waits
+ * for the next slot. Clients may lose reports that arrive together with the answer, so nothing important goes here.
  */
 export class ThrottledProgress {
   readonly #send: (report: ProgressReport) => void;

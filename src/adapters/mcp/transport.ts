@@ -1,4 +1,4 @@
-/** Our transport for the SDK: both framings on one pair of streams. Drops nothing silently, and holds no more than a limit. */
+/** Our transport for the SDK: both framings on one pair of streams. Drops nothing silently, and limits what it holds. */
 import type { Readable, Writable } from 'node:stream';
 import {
   INVALID_PARAMS,
@@ -16,8 +16,8 @@ import { encodeFrame, FrameDecoder, type FrameEvent, MAX_DEPTH } from './framing
 import { isRequestId, type RequestId } from './json-scanner.ts';
 
 /**
- * After the end of stdin, requests already read may still be answered for so long: `printf … | pilotbook serve`
- * gets its answers. Shorter than the two seconds that clients wait before they send SIGTERM.
+ * After stdin ends, requests already read have this long to be answered, so that `printf … | pilotbook serve` gets its
+ * answers. Shorter than the two seconds that clients wait before they send SIGTERM.
  */
 const ANSWER_AFTER_END_MS = 1500;
 /** Closing waits no longer than this for a client that has stopped reading. */
@@ -37,7 +37,7 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
   onerror?: Transport['onerror'];
   onclose?: Transport['onclose'];
-  /** Resolves when the connection is over, whoever ended it. */
+  /** Resolves when the connection has ended, whoever ended it. */
   readonly closed: Promise<void>;
 
   readonly #deps: StdioTransportDeps;
@@ -83,7 +83,7 @@ export class StdioTransport implements Transport {
     input.off('data', this.#read);
     input.off('end', this.#ended);
     input.off('close', this.#ended);
-    // The error listeners stay: a late failure of a pipe that is no longer needed must not throw.
+    // The error listeners stay: a late error of a pipe that is no longer needed must not throw.
     input.pause();
     this.onclose?.();
     await flushed(output);
@@ -102,7 +102,7 @@ export class StdioTransport implements Transport {
     else this.#grace = setTimeout(() => void this.close(), ANSWER_AFTER_END_MS);
   };
 
-  /** EPIPE and the like: the client has gone, which is how a connection ends. */
+  /** EPIPE and the like: the client is gone, which ends the connection. */
   readonly #outputFailed = (error: Error): void => {
     if (this.#closing) return;
     this.#deps.log.debug('the client stopped reading', { error });
@@ -127,8 +127,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * The SDK takes a notification without the envelope of the stateless era for a client of the old one, and keeps to
-   * it. So it gets to see only those that mean something to this server.
+   * A notification without the envelope of the stateless era makes the SDK treat the client as one of the old era, for
+   * good. So it gets only notifications that this server acts on.
    */
   #deliver(message: JSONRPCRequest | JSONRPCNotification): void {
     if ('id' in message) {
@@ -169,7 +169,7 @@ function flushed(output: Writable): Promise<void> {
 
 interface ErrorAnswer {
   jsonrpc: '2.0';
-  /** Absent if it cannot be known: JSON-RPC would have null, which MCP's schema refuses. */
+  /** Absent if unknown: JSON-RPC would send null, which MCP's schema refuses. */
   id?: RequestId;
   error: { code: number; message: string };
 }
@@ -180,8 +180,8 @@ type Inbound =
   | { kind: 'ignored'; reason: string };
 
 /**
- * A message the SDK understands, or the error that answers what it would drop in silence: a client that waits for an
- * answer would wait for ever.
+ * A message the SDK understands, or an error for what it would drop silently: the client would wait for an answer for
+ * ever.
  */
 function inbound(event: FrameEvent, maxBytes: number): Inbound {
   switch (event.kind) {

@@ -9,10 +9,10 @@ export interface Launch {
 export interface ConfigFile {
   /** Absolute. */
   path: string;
-  /** The directory it is kept below: the project, the home, or where the environment says. */
+  /** A directory above it that must not be left: the project, the home, or the one that the environment names. */
   within: string;
   format: 'json' | 'toml';
-  /** Where the entry stands: keys of nested objects, or the dotted name of a table. */
+  /** Where the entry is: keys of nested objects, or the parts of the name of a table. */
   key: readonly string[];
   entry: unknown;
 }
@@ -20,22 +20,22 @@ export interface ConfigFile {
 export interface Home {
   directory: string;
   platform: string;
-  /** Clients let a person move their files by a variable. */
+  /** Variables can move the files of some clients. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Client {
   id: string;
   title: string;
-  /** There if the client is installed. */
+  /** Paths that exist if the client is installed. */
   signs(home: Home): readonly string[];
   project?(root: string, launch: Launch): ConfigFile;
   user(home: Home, launch: Launch): ConfigFile;
-  /** It starts programs without a shell, and so no npx on Windows, where that is a command file. */
+  /** It starts programs without a shell, so on Windows it cannot start npx, which is a command file there. */
   startsNoCommandFiles?: true;
 }
 
-/** A file of a client, and the directory it is kept below. */
+/** A file of a client, and the directory it must stay below. */
 type Place = Pick<ConfigFile, 'path' | 'within'>;
 
 const NAME = 'pilotbook';
@@ -116,7 +116,7 @@ export const CLIENTS: readonly Client[] = [
     user: (home, launch) => servers(geminiFile(home), launch),
   },
   {
-    // It has no file in the project, and starts servers in a directory of its own.
+    // It reads no file in a project, and starts servers in a directory of its own.
     id: 'windsurf',
     title: 'Windsurf',
     signs: (home) => [join(home.directory, '.codeium/windsurf')],
@@ -138,12 +138,12 @@ export const CLIENTS: readonly Client[] = [
   },
 ];
 
-/** Settings, skills and sub-agents of Claude Code. */
+/** Settings, skills and subagents of Claude Code. */
 export function claudeFolder({ directory, env }: Home): Place {
   return env.CLAUDE_CONFIG_DIR ? below(env.CLAUDE_CONFIG_DIR, '') : below(directory, '.claude');
 }
 
-/** Beside the folder, unless that was moved: then in it. */
+/** Next to that folder, or in it if a variable moved it. */
 function claudeFile({ directory, env }: Home): Place {
   return below(env.CLAUDE_CONFIG_DIR || directory, '.claude.json');
 }
@@ -156,19 +156,19 @@ function geminiFile({ directory, env }: Home): Place {
   return below(env.GEMINI_CLI_HOME || directory, '.gemini/settings.json');
 }
 
-/** On macOS it takes the place of Linux, but no variable. */
+/** On macOS it is in the same place as on Linux, but no variable moves it. */
 function zedFile(home: Home): Place {
   if (home.platform === 'win32') return settings(home, 'Zed/settings.json');
   if (home.platform === 'darwin') return below(home.directory, '.config/zed/settings.json');
   return xdgSettings(home, 'zed/settings.json');
 }
 
-/** One place on every system. */
+/** The same place on every system. */
 function openCodeFile(home: Home): Place {
   return xdgSettings(home, 'opencode/opencode.json');
 }
 
-/** Where programs of this system keep the settings of a person. */
+/** Where programs keep a person's settings on this system. */
 function settings(home: Home, path: string): Place {
   const { directory, platform, env } = home;
   if (platform === 'darwin') return below(directory, `Library/Application Support/${path}`);
@@ -194,9 +194,9 @@ export function servedBy({ command, args }: Launch, root: string | undefined): L
 }
 
 /**
- * The same program on each system, for a file that people on all of them share: Node has a program of its own also
- * on Windows, and knows the shell that finds npx there. The variable keeps that shell from taking an `npx.cmd` which
- * lies in the project. Nothing we write there needs quoting; a program that is named by its path needs no npx.
+ * One command that works on every system, for a file that people share: Node can be started without a shell also on
+ * Windows, and then starts npx through a shell. The variable keeps that shell from running an `npx.cmd` in the project.
+ * Nothing in the line needs quoting. A program that is named by its path needs no npx.
  */
 function startedByNode({ command, args }: Launch): Launch {
   if (command !== NPX) return { command, args };
@@ -213,7 +213,7 @@ function startedByNode({ command, args }: Launch): Launch {
 
 export const WINDOWS_SHELL = /^cmd(\.exe)?$/i;
 
-/** Why this client cannot start this command on this system; undefined if nothing is known against it. */
+/** Why this client cannot start this command on this system; undefined if it can, as far as we know. */
 export function cannotStart(
   { title, startsNoCommandFiles }: Client,
   command: string,

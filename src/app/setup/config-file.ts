@@ -1,7 +1,4 @@
-/**
- * One file of a client: plans what has to change so that our entry is there, or gone, and makes the change. Planning writes
- * nothing.
- */
+/** Plans and makes the change of one file of a client: our entry is added or removed. Planning writes nothing. */
 import { basename, dirname, relative } from 'node:path';
 import { asAppError } from '../../core/errors.ts';
 import { openFolder, removeEmptyFolder } from '../../core/store/index.ts';
@@ -16,7 +13,7 @@ import type { ConfigFile } from './clients.ts';
 
 export type Change =
   | { kind: 'create' | 'update'; path: string; before: string; after: string }
-  /** It held nothing but our entry. */
+  /** It contained only our entry. */
   | { kind: 'delete'; path: string; before: string }
   | { kind: 'unchanged'; path: string }
   /** Left as it is, and why. */
@@ -69,7 +66,7 @@ async function plan(file: ConfigFile, edit: Edit): Promise<Change> {
   };
 }
 
-/** Undefined if there is none; links are not followed, as they lead to files that are not ours to change. */
+/** Undefined if there is none. Links are not followed: their targets are not ours to change. */
 export async function readConfig(
   path: string,
   within: string,
@@ -88,12 +85,12 @@ export async function readConfig(
   }
 }
 
-/** Nothing was in the file but what we put there when we made it. */
+/** The file contains only what we wrote when we created it. */
 async function isOurs(
   { before, after }: { before: string; after: string },
   { format, key }: ConfigFile,
 ): Promise<boolean> {
-  // In a file that was blank before, the table has no line end behind it.
+  // If the file was there and blank before, the table is not followed by a line end.
   if (format === 'toml') return after === '' && before.endsWith('\n');
   const entry = await lookUpInJson(before, key);
   if (!entry.ok) return false;
@@ -101,7 +98,7 @@ async function isOurs(
   return made.ok && made.text === before;
 }
 
-/** Strings and lists of strings are all an entry has; JSON writes both as TOML does. */
+/** An entry has only strings and lists of strings, which look the same in JSON and TOML. */
 function tomlLines(entry: unknown): string[] {
   return Object.entries(entry as Record<string, unknown>).map(
     ([key, value]) => `${key} = ${JSON.stringify(value)}`,
@@ -140,7 +137,7 @@ export async function applyChange(change: Change, within: string): Promise<void>
   const name = basename(change.path);
   if (change.kind === 'delete') {
     await (await openFolder(dirname(change.path), { within }))?.remove(name);
-    // The folders go too if nothing else is in them.
+    // Folders that are empty now are removed too.
     for (let folder = dirname(change.path); relative(within, folder) !== ''; folder = dirname(folder))
       if ((await removeEmptyFolder(folder, { within })) === 'kept') break;
     return;

@@ -1,4 +1,4 @@
-/** Finds our entries in client configurations, and those of them that cannot start or name a missing directory. */
+/** Finds our entries in client configurations, and which of them cannot start or name a missing directory. */
 import { basename, dirname, isAbsolute, win32 } from 'node:path';
 import { isThere, openFolder } from '../../core/store/index.ts';
 import { lookUpInJson, parseJson, tomlTable } from '../../core/text/index.ts';
@@ -24,7 +24,7 @@ export interface BrokenEntry {
   fixable: boolean;
   /** It names a program by its path, as `init --local` writes it; else it starts the package. */
   local: boolean;
-  /** With an entry of the same kind that starts. */
+  /** The file, with an entry of the same kind that can start. */
   config: ConfigFile;
 }
 
@@ -32,7 +32,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface Entries {
   broken: readonly BrokenEntry[];
-  /** Titles of the clients with an entry that resolves, by the package it starts; by '' where it starts a program. */
+  /** Titles of the clients with a valid entry, by the package it starts; '' if it starts a program by its path. */
   sound: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -133,7 +133,7 @@ async function pointsNowhere(words: readonly string[]): Promise<string | undefin
   return undefined;
 }
 
-/** By a path of any system; Node and npx are what it is started with, and options have paths of their own. */
+/** By a path of any system. Node, npx and the values of options do not count. */
 function namesProgram(words: readonly string[]): boolean {
   return words.some(
     (word, at) =>
@@ -144,7 +144,7 @@ function namesProgram(words: readonly string[]): boolean {
   );
 }
 
-/** `/c` is an option of cmd, and looks like a path. */
+/** `/c` is an option of cmd that looks like a path. */
 function isShellOption(word: string, [command = '']: readonly string[]): boolean {
   return /^\/[a-z]$/i.test(word) && WINDOWS_SHELL.test(command);
 }

@@ -1,6 +1,6 @@
 /**
  * Set-up of a project and its clients. Owns the entries named `pilotbook` in the clients' configurations; leaves
- * every other byte of those files as it is.
+ * everything else in those files as it is.
  */
 export type { Home, Launch } from './clients.ts';
 export { type BrokenEntry, type Entries, examineEntries, rewriteEntry } from './entries.ts';

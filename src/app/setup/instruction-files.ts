@@ -1,6 +1,6 @@
 /**
- * Files that set-up writes for clients to read. CLAUDE.md is what Claude Code reads: it does not read the agents file unless
- * that is imported. The skill and the sub-agent are optional; no text of the repository gets into them.
+ * Files that set-up writes for agents to read. Claude Code reads CLAUDE.md, and the agents file only if CLAUDE.md
+ * imports it. The skill and the subagent are optional; they contain no text of the repository.
  */
 import { join } from 'node:path';
 import { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from '../../areas/stash/index.ts';
@@ -10,7 +10,7 @@ import { type Change, type OwnFile, readConfig } from './config-file.ts';
 /** Where Claude Code looks in a project. */
 const PLACES = ['CLAUDE.md', '.claude/CLAUDE.md'];
 
-/** A file that is there gets the block, unless it imports the agents file; else one is made that does. */
+/** Adds the block to an existing file, unless that imports the agents file; else creates one that imports it. */
 export async function planClaudeFile(root: string, agentsFile: string): Promise<Change> {
   const [there] = await claudeFiles(root);
   if (there === undefined) {
@@ -23,7 +23,7 @@ export async function planClaudeFile(root: string, agentsFile: string): Promise<
   return after === text ? { kind: 'unchanged', path } : { kind: 'update', path, before: text, after };
 }
 
-/** Wherever the block is: a file that came later may hide the one that got it. */
+/** Removes the block from both places: a file created later may hide the one that has it. */
 export async function planClaudeRemoval(root: string): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { path, text } of await claudeFiles(root)) {
@@ -65,7 +65,7 @@ Without the MCP tools, the same on the command line:
 const AFTER_COMMAND = ` --help
 `;
 
-/** It names the program as the clients start it, so that its commands work where the server does. */
+/** It names the program as clients start it, so that its commands work wherever the server does. */
 export function skillFor({ command, args }: Launch): OwnFile {
   return {
     text: `${BEFORE_COMMAND}${[command, ...args].map(shellWord).join(' ')}${AFTER_COMMAND}`,

@@ -24,12 +24,12 @@ export interface SetupRequest {
   /** User-level files instead of the project's. */
   global: boolean;
   remove: boolean;
-  /** Also a skill and a sub-agent, for clients that have them. */
+  /** Also a skill and a subagent, for clients that have them. */
   skill: boolean;
   home: Home;
   /** How this program is started. */
   program: Launch;
-  /** Clients start it so; else as the package of this version. */
+  /** Clients start it that way; else they start the npm package of this version. */
   local: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface SetupStep {
 export interface Setup {
   found: Findings;
   steps: readonly SetupStep[];
-  /** What to know before it is written. */
+  /** What a person should know before it is written. */
   notes: readonly string[];
   /** Writes what it can, and returns what failed. */
   apply(signal: AbortSignal): Promise<readonly SetupFailure[]>;
@@ -83,7 +83,7 @@ export async function planSetup(
   if (request.skill || remove)
     for (const { path, within, file } of skillFiles(chosen, request, root, program)) {
       const change = await planFile(path, within, file, remove);
-      // Who never asked for a skill need not read that there is none.
+      // Without --skill, a skill that does not exist is not mentioned.
       if (request.skill || change.kind !== 'unchanged') planned.push({ change, within });
     }
   const written: WrittenText[] = [];
@@ -128,7 +128,7 @@ export async function planSetup(
   };
 }
 
-/** Our skill may be left of a client that was removed; only Claude Code has a place of its own for it. */
+/** Our skill may be left over from a client that is gone; only Claude Code has its own place for it. */
 function clientsToServe(found: readonly string[], remove: boolean): readonly string[] {
   return remove && found.length === 0 ? [CLAUDE_CODE] : found;
 }
@@ -154,7 +154,7 @@ async function notesOn(
   ];
 }
 
-/** A package that was installed has no history beside it. */
+/** An installed package has no .git next to it. */
 async function isFromClone({ args: [file] }: Launch): Promise<boolean> {
   return file !== undefined && (await isThere(join(dirname(file), '..', '.git')));
 }
@@ -209,7 +209,7 @@ function chooseClients(ids: readonly string[]): Client[] {
   });
 }
 
-/** A client that starts servers in a directory of its own must be told the project by its path. */
+/** A client without a file in the project starts servers elsewhere, so its entry names the root. */
 function filesOf(
   clients: readonly Client[],
   { global, home }: SetupRequest,

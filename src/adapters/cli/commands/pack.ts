@@ -6,7 +6,7 @@ import type { Command, CommandContext, CommandInput } from '../command.ts';
 import type { Printer } from '../print.ts';
 import { callTool, numberOption, toolCommand } from '../tool-command.ts';
 
-/** `pk_…` is an id; anything else is a name. */
+/** A word that begins with `pk_` is an id; anything else is a name. */
 const target = (word: string | undefined) => (word?.startsWith('pk_') ? { id: word } : { name: word });
 const TTL = {
   type: 'string',

@@ -82,7 +82,7 @@ function offer(condition: string, what: string, doc = ''): string {
   return `complete -c pilotbook -n ${quoted(condition)} ${what}${doc === '' ? '' : ` -d ${quoted(doc)}`}`;
 }
 
-/** A name inside of a condition, which is quoted itself. */
+/** A name inside a condition, which is quoted itself. */
 function inner(name: string): string {
   return JSON.stringify(name);
 }

@@ -1,11 +1,11 @@
-/** What can be typed where, from the tables of commands and options: every shell's script is made from this. */
+/** What can be typed where, from the tables of commands and options. The script of every shell is generated from this. */
 import { TOOLSETS } from '../../../app/index.ts';
 import { OPTIONS } from '../../../config/index.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
 import type { Command } from '../command.ts';
 import { COMMON_OPTIONS } from '../parse.ts';
 
-/** What stands in one place. */
+/** What can be typed in one place. */
 export interface Slot {
   /** The words to choose from; empty where anything can be typed. */
   values: readonly string[];
@@ -38,13 +38,13 @@ export interface CompletionTable {
   commands: readonly CompletedCommand[];
   /** Before the command. */
   before: readonly Flag[];
-  /** Every command takes these, also where they are not offered. */
+  /** Every command takes these, even if they are not offered. */
   configuration: readonly Flag[];
-  /** The options that take a value, with their dashes: a name never takes one here and none there. */
+  /** The options that take a value, with their dashes. A name takes a value in all commands or in none. */
   valued: readonly string[];
 }
 
-/** Values that the configuration does not know. */
+/** Values of options that the configuration does not know. */
 const VALUES: Readonly<Record<string, readonly string[]>> = { toolsets: TOOLSETS };
 
 export function completionTable(commands: readonly Command[]): CompletionTable {
