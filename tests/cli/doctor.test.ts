@@ -1,6 +1,8 @@
 /** `pilotbook doctor`: what it looks at, what it says, what it repairs. */
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Json } from '../helpers/app.ts';
@@ -106,7 +108,12 @@ test('says what search by meaning uses, and that text would leave the machine', 
   const root = repository({ 'a.py': 'x = 1\n' });
   expect((await row(root, 'model')).finding).toContain('dimensions');
   expect(await row(root, 'model', '--embeddings', 'none')).toMatchObject({ state: 'ok' });
-  expect(await row(root, 'model', '--embeddings', 'openai')).toMatchObject({
+  // One that refuses: of another, the check of the index would wait for an answer.
+  const service = createServer((_, response) => response.writeHead(401).end('{}'));
+  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void service.close());
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  expect(await row(root, 'model', '--embeddings', 'openai', '--embeddings-url', url)).toMatchObject({
     state: 'warning',
     fix: expect.stringContaining('--embeddings static'),
   });

@@ -8,7 +8,7 @@ import { spawnServer } from '../helpers/spawn-server.ts';
 const words = (count: number) => Array.from({ length: count }, (_, at) => `// coin${at}\n`).join('');
 const FILES = {
   'shop.ts': 'export const openingHours = "nine to five";\n',
-  'till.ts': `export function takeMoney(cents: number) {\n  return cents;\n}\n${words(20_000)}`,
+  'till.ts': `export function takeMoney(cents: number) {\n  return cents;\n}\n${words(10_000)}`,
   'README.md': '# Shop\n',
   '.context/config.json': '{}',
   '.context/00001.md': 'We open at nine: openingHours says so.\n',
@@ -116,7 +116,7 @@ test.each([NO_ROOM, NO_GROWTH])(
   'an index from before goes on to answer, with the warning (%o)',
   async (room) => {
     const { root, call } = await served(room, true);
-    write(root, { 'new.ts': `export const closingTime = "five";\n${words(20_000)}` });
+    write(root, { 'new.ts': `export const closingTime = "five";\n${words(10_000)}` });
     expect(await call('repo.refresh_index')).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
     // The second too: what the first could not take in is still missing.
     for (const _ of ['first', 'second']) {

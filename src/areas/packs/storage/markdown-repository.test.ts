@@ -13,7 +13,7 @@ import { runs } from '../../../../tests/helpers/full-run.ts';
 import { handOver } from '../../../../tests/helpers/ordinary-user.ts';
 import { LINKS, MODES, testWith } from '../../../../tests/helpers/probes.ts';
 import { finished, modulePath, says, startScript } from '../../../../tests/helpers/processes.ts';
-import { repository } from '../../../../tests/helpers/repository.ts';
+import { madeOnce, repository } from '../../../../tests/helpers/repository.ts';
 import { createLogger } from '../../../core/logger.ts';
 import { processOwner } from '../../../core/store/index.ts';
 import { advance, newPack, withMeta } from '../pack.ts';
@@ -180,8 +180,10 @@ describe('expiry', () => {
     expect(existsSync(aside(pack))).toBe(true);
   });
 
-  /** Put aside, and kept for all of its days but one; packs were used on each of them. */
-  async function onLastDay(packs: PackRepository): Promise<Pack> {
+  const daysPassed = madeOnce(async () => {
+    const root = repository({});
+    storage = join(root, 'storage');
+    const packs = open();
     const pack = await create(packs);
     now += HOUR;
     await packs.purge(signal);
@@ -191,12 +193,19 @@ describe('expiry', () => {
       // A second use on the same day does not count.
       await packs.purge(signal);
     }
-    return pack;
+    return { root, pack, on: now };
+  });
+
+  /** Put aside, and kept for all of its days but one; packs were used on each of them. */
+  async function onLastDay(): Promise<{ packs: PackRepository; pack: Pack }> {
+    const { root, pack, on } = await daysPassed();
+    storage = join(root, 'storage');
+    now = on;
+    return { packs: open(), pack };
   }
 
   test('it is kept for ninety days on which packs were used, then removed', async () => {
-    const packs = open();
-    const pack = await onLastDay(packs);
+    const { packs, pack } = await onLastDay();
     expect(existsSync(aside(pack))).toBe(true);
     now += 24 * HOUR;
     await packs.purge(signal);
@@ -205,8 +214,7 @@ describe('expiry', () => {
   });
 
   test('one that was restored has all its days again when it expires again', async () => {
-    const packs = open();
-    const pack = await onLastDay(packs);
+    const { packs, pack } = await onLastDay();
     expect(daysLeft()).toEqual({ [pack.id]: 1 });
     const hourMore = async (one: Pack) => advance(one, { ...one, expiresAt: now + HOUR }, now);
     await packs.restore(pack.id, 1, hourMore, signal);
