@@ -37,17 +37,11 @@ export { ACTIONS, expiredIn } from '../areas/packs/index.ts';
 export { ENTRY_TYPES } from '../areas/stash/index.ts';
 export { isPlainHome, topLevel } from '../core/workspace/index.ts';
 export { TOOLSETS, type ToolValues } from './areas.ts';
-export { briefMarkdown, governingLine as briefLine } from './brief/markdown.ts';
-export { githubText, sarifLog } from './check/formats.ts';
-export { type CheckReport, type Finding, hasFailed } from './check/report.ts';
-export { RULE_IDS } from './check/rules.ts';
 export { type CallMeta, inWordsOf, type ToolNaming } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
 export { createRegistry } from './registry.ts';
-// Past the index of setup, which loads all of it.
-export { CLIENTS, type Home } from './setup/clients.ts';
+export type { Home } from './setup/clients.ts';
 export type { SetupStep } from './setup/setup.ts';
-export { type Sample, withSample } from './tour/sample.ts';
 
 /** What a client over a protocol gets to see. */
 export interface ServedApp {

@@ -1,8 +1,7 @@
+/** The prompt `brief-me`: the same text as `pilotbook brief`, for a client that offers prompts. */
 import type { PromptDefinition } from '../../core/tool.ts';
 import type { MakeBrief } from './brief.ts';
-import { briefMarkdown } from './markdown.ts';
 
-/** The same text as `pilotbook brief`, for a client that offers prompts. */
 export function briefPrompt(brief: MakeBrief): PromptDefinition {
   return {
     name: 'brief-me',
@@ -17,13 +16,12 @@ export function briefPrompt(brief: MakeBrief): PromptDefinition {
         .split(/[,\n]/)
         .map((path) => path.trim())
         .filter((path) => path !== '');
-      return briefMarkdown(
-        await brief({
-          since: since === undefined || since.trim() === '' ? undefined : since.trim(),
-          paths: named,
-          signal,
-        }),
-      );
+      const made = await brief({
+        since: since === undefined || since.trim() === '' ? undefined : since.trim(),
+        paths: named,
+        signal,
+      });
+      return (await import('./markdown.ts')).briefMarkdown(made);
     },
   };
 }

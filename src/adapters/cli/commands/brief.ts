@@ -1,5 +1,5 @@
 /** `pilotbook brief`: what to know before touching, reviewing or merging this. */
-import { briefMarkdown } from '../../../app/index.ts';
+import { briefMarkdown } from '../../../app/command-line.ts';
 import { noteOnPaths } from '../call-place.ts';
 import { type Command, EXIT } from '../command.ts';
 import { numberOption } from '../tool-command.ts';

@@ -6,7 +6,7 @@ import {
   hasFailed,
   RULE_IDS,
   sarifLog,
-} from '../../../app/index.ts';
+} from '../../../app/command-line.ts';
 import { noteOnPaths } from '../call-place.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';

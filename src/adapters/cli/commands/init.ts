@@ -1,6 +1,7 @@
 /** `pilotbook init`, and `stash init`, which the stash contract calls `--init`. */
 import { isAbsolute } from 'node:path';
-import { CLIENTS, type SetupStep } from '../../../app/index.ts';
+import { CLIENTS } from '../../../app/command-line.ts';
+import type { SetupStep } from '../../../app/index.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
 

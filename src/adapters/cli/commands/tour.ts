@@ -1,5 +1,6 @@
 /** `pilotbook tour` and `npm start`: real commands on a copy of a few files of this repository. */
-import { type App, briefLine, type Sample, withSample } from '../../../app/index.ts';
+import { briefLine, type Sample, withSample } from '../../../app/command-line.ts';
+import type { App } from '../../../app/index.ts';
 import type { Outcome } from '../../../core/tool.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
