@@ -65,7 +65,8 @@ const rules = [
       path: '^src/',
       pathNot: [
         '^src/adapters/$1/',
-        '^src/(app|config)/index[.]ts$',
+        '^src/app/(index|command-line)[.]ts$',
+        '^src/config/index[.]ts$',
         '^src/core/(tool|errors|logger)[.]ts$',
         '^src/core/text/index[.]ts$',
       ],
