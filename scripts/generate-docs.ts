@@ -206,7 +206,7 @@ function clientPage(client: Client): string {
     `# ${client.title}`,
     GENERATED,
     `\`\`\`\n${command}\n\`\`\``,
-    `That writes the entry below; \`--remove\` removes it again, and nothing else in the file changes. Tool names have no dots, so every client accepts them. With \`--local\` the entry starts the program you ran, by its path: for a clone, or a machine without a network.`,
+    `This writes the entry below; \`--remove\` removes it. Nothing else in the file changes. Tool names have no dots, so every client accepts them. With \`--local\` the entry starts this copy of the program by its path: for a clone, or a machine without a network.`,
     ...(project ? [`## In the project: \`${project.path.replace(/^\//, '')}\``, snippet(project)] : []),
     `## For the user${client.project ? ', with `--global`' : ''}`,
     `| system | file |\n|---|---|\n${HOMES.map(({ system, home }) => {
@@ -220,7 +220,7 @@ function clientPage(client: Client): string {
         length === 1 ? text : `${system === 'Linux' ? 'On Linux and macOS' : `On ${system}`}:\n\n${text}`,
       ),
     '## Windows',
-    `${facts.windows} This rests on manuals, sources and reports: we have run no client on Windows.`,
+    `${facts.windows} This comes from manuals, source code and reports: we have not run a client on Windows.`,
   ].join('\n\n')}\n`;
 }
 
