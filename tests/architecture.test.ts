@@ -78,7 +78,7 @@ const PLANTED: readonly [
     'the app reaches past an area',
     'area-door',
     'src/app/p10.ts',
-    `import { statusTool } from '../areas/explore/tools/status.ts'; export const x = statusTool;`,
+    `import { statusTool } from '../areas/explore/tools.ts'; export const x = statusTool;`,
   ],
   [
     'an adapter uses a core module',

@@ -8,9 +8,15 @@ import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import { exploreEnvelope } from './envelope.ts';
 import type { ExploreDeps } from './explore-deps.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
-import { listFilesTool, openFileTool, outlineTool } from './tools/files.ts';
-import { searchTool } from './tools/search.ts';
-import { auditLogTool, refreshIndexTool, statusTool } from './tools/status.ts';
+import {
+  auditLogTool,
+  listFilesTool,
+  openFileTool,
+  outlineTool,
+  refreshIndexTool,
+  searchTool,
+  statusTool,
+} from './tools.ts';
 
 export { bundleStore, type VerifiedSelection, verifyBundle } from './bundle/bundle-store.ts';
 export type { ExploreDeps, OutlinePort } from './explore-deps.ts';

@@ -23,7 +23,7 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         prompt: z.string().min(1).max(LONGEST_PROMPT).describe('the task, in your words'),
         budget: z
           .object({
-            max_files: z.number().int().min(1).default(DEFAULT_FILES).describe('most files'),
+            max_files: z.number().int().min(1).default(DEFAULT_FILES).describe('maximum files'),
             max_total_lines: z
               .number()
               .int()
@@ -34,8 +34,8 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
           })
           .strict()
           .default({ max_files: DEFAULT_FILES, max_total_lines: DEFAULT_LINES })
-          .describe('strictly kept'),
-        strategy: z.literal('hybrid').default('hybrid').describe('the only one'),
+          .describe('never exceeded'),
+        strategy: z.literal('hybrid').default('hybrid').describe('the only value'),
         include_tests: z.boolean().default(true).describe('include excerpts of tests'),
       }),
     plain: ['strategy'],

@@ -1,12 +1,13 @@
-/** The tools that list, read and outline files. */
+/** The tools of specs/repo. Building a bundle is in tools/build-context-bundle.ts. */
 import { z } from 'zod';
-import { AppError } from '../../../core/errors.ts';
-import { languageOf, type OutlineSymbol } from '../../../core/languages/index.ts';
-import { countLines } from '../../../core/text/index.ts';
-import { defineTool, READS } from '../../../core/tool.ts';
-import { isRefusal, leftOut, matchGlob, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import { overLimit, withKnowledge } from '../envelope.ts';
-import type { ExploreDeps } from '../explore-deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { languageOf, type OutlineSymbol } from '../../core/languages/index.ts';
+import { countLines } from '../../core/text/index.ts';
+import { defineTool, READS } from '../../core/tool.ts';
+import { isRefusal, leftOut, matchGlob, type RepoPath, refusalError } from '../../core/workspace/index.ts';
+import { overLimit, withKnowledge } from './envelope.ts';
+import { snippetOf } from './excerpt.ts';
+import type { ExploreDeps, SearchHit } from './explore-deps.ts';
 
 /** The rest is for the envelope, the keys and the escapes of JSON. */
 const SHARE_FOR_LINES = 0.7;
@@ -167,3 +168,122 @@ function symbolFields(symbol: OutlineSymbol) {
     decl_context: symbol.declContext,
   };
 }
+
+const DEFAULT_HITS = 10;
+const LONGEST_QUERY = 2000;
+
+export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.search',
+    safeName: 'repo_search',
+    description:
+      'Search the repository, best place first. Mode bm25 ranks by words and names, semantic by meaning, hybrid by both.',
+    annotations: READS,
+    input: () =>
+      z.object({
+        query: z.string().min(1).max(LONGEST_QUERY).describe('words, a symbol or a question'),
+        mode: z.enum(['bm25', 'semantic', 'hybrid']).default('bm25').describe('how to rank'),
+        top_k: z.number().int().min(1).optional().describe(`maximum hits (default ${DEFAULT_HITS})`),
+        file_glob: z.string().min(1).max(512).optional().describe('only files that match'),
+      }),
+    plain: ['mode', 'file_glob'],
+    async handle({ query, mode, top_k, file_glob }, { signal }) {
+      if (query.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'query: it is blank');
+      const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);
+      if (topK > limits.maxSearchHits)
+        throw overLimit(`top_k ${topK}`, limits.maxSearchHits, 'max-search-hits');
+      const answer = await search.search(query, {
+        mode,
+        topK,
+        signal,
+        ...(file_glob === undefined ? {} : { fileGlob: file_glob }),
+      });
+      const known = await knowledgeAt(answer.hits, signal);
+      return {
+        hits: answer.hits.map((hit, at) => ({ ...hitFields(hit), ...withKnowledge(known[at]) })),
+        warnings: answer.warnings,
+      };
+    },
+  });
+
+function hitFields(hit: SearchHit) {
+  const snippet = snippetOf(hit.text, hit.startLine, hit.matchedTerms, hit.symbol);
+  return {
+    path: hit.path,
+    start_line: hit.startLine,
+    end_line: hit.endLine,
+    snippet: snippet.text,
+    snippet_start_line: snippet.startLine,
+    score: Math.round(hit.score * 1e4) / 1e4,
+    matched_terms: hit.matchedTerms,
+  };
+}
+
+export const statusTool = ({ workspace, limits, version, indexStatus, appStatus }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.status',
+    safeName: 'repo_status',
+    description: 'State of the index, limits, languages and call metrics.',
+    annotations: READS,
+    input: () => z.object({}),
+    async handle() {
+      return {
+        repo_root: workspace.root,
+        version,
+        ...(await indexStatus()),
+        limits_summary: {
+          max_file_bytes: limits.maxFileBytes,
+          max_open_lines: limits.maxOpenLines,
+          max_total_bytes_per_response: limits.maxTotalBytesPerResponse,
+          max_search_hits: limits.maxSearchHits,
+          max_files_per_bundle: limits.maxFilesPerBundle,
+        },
+        ...appStatus(),
+      };
+    },
+  });
+
+export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.refresh_index',
+    safeName: 'repo_refresh_index',
+    description:
+      'Bring the index up to date now. Searches do this automatically; use it to wait until everything is indexed.',
+    // It writes to its own data directory, nothing of the repository, and running it again changes nothing.
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: () => z.object({ force: z.boolean().default(false).describe('reindex every file') }),
+    async handle({ force }, { signal, progress }) {
+      const done = await refresh({ force, signal, progress });
+      return {
+        added: done.added,
+        updated: done.updated,
+        removed: done.removed,
+        duration_ms: Math.round(done.durationMs),
+        timestamp: done.timestamp,
+        warnings: done.warnings,
+      };
+    },
+  });
+
+export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
+  defineTool({
+    name: 'repo.audit_log',
+    safeName: 'repo_audit_log',
+    description: 'Recent tool calls, newest last, without prompts or contents.',
+    annotations: READS,
+    input: () =>
+      z.object({
+        since: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('only calls at or after this ISO 8601 time'),
+        limit: z.number().int().min(1).optional().describe('maximum entries to return'),
+      }),
+    async handle({ since, limit }) {
+      const most = limit ?? limits.maxSearchHits;
+      if (most > limits.maxSearchHits)
+        throw overLimit(`limit ${most}`, limits.maxSearchHits, 'max-search-hits');
+      const from = since === undefined ? undefined : new Date(since).toISOString();
+      return { entries: await audit.read({ since: from, limit: most }) };
+    },
+  });
