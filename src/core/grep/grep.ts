@@ -5,12 +5,16 @@ import { type Repository, scopesAbove } from '../git/index.ts';
 import { type ProcessResult, runProcess, unlessStalled } from '../processes/index.ts';
 import { type Boundary, isRefusal, lstatOrUndefined, type RepoPath } from '../sandbox/index.ts';
 import type { SearchRules } from '../workspace/index.ts';
-import { batches } from './batches.ts';
-import { parseMatchCounts } from './match-counts.ts';
-import { narrow } from './narrow.ts';
-import { type GrepAnswer, type GrepFound, type GrepQuery, SPARE_PLACES } from './query.ts';
-import { expandedLength, MOST_REPEATED } from './repetition.ts';
-import { findRipgrep, type RipgrepMode, type RipgrepScope, ripgrepArguments } from './ripgrep.ts';
+import { parseMatchCounts } from './first-files.ts';
+import { type GrepAnswer, type GrepFound, type GrepQuery, refusedPattern, SPARE_PLACES } from './query.ts';
+import {
+  batches,
+  findRipgrep,
+  narrow,
+  type RipgrepMode,
+  type RipgrepScope,
+  ripgrepArguments,
+} from './ripgrep.ts';
 import { Search, wantedTest } from './search-run.ts';
 
 export interface GrepDeps extends Omit<SearchRules, 'programPath'> {
@@ -153,15 +157,6 @@ async function crowded(
   const { total, filesSearched } = search;
   if (!(await searchFiles(run, 'first-places', search, counts.first))) return undefined;
   return { ...search.answer(counts.total + total), filesSearched: counts.filesSearched + filesSearched };
-}
-
-/** Why a pattern is not searched for, before anything else looks at it. */
-export function refusedPattern({ pattern, fixedStrings }: GrepQuery): string | undefined {
-  if (pattern.includes('\0')) return 'The pattern holds a NUL character.';
-  const length = fixedStrings === true ? 0 : expandedLength(pattern);
-  return length - pattern.length <= MOST_REPEATED
-    ? undefined
-    : `The pattern repeats too much: its counts in {} add ${length - pattern.length} items, and ${MOST_REPEATED} are allowed. Use smaller counts.`;
 }
 
 function runner(

@@ -1,7 +1,14 @@
 /** Where ripgrep is, and how it is called so that nothing in the repository has a say in it. */
 
 import { findProgram } from '../processes/index.ts';
-import { ALLOWED_NAME, DENIED_NAMES, DENIED_PLACES, NOISE_DIRECTORIES } from '../sandbox/index.ts';
+import {
+  ALLOWED_NAME,
+  DENIED_NAMES,
+  DENIED_PLACES,
+  expandBraces,
+  NOISE_DIRECTORIES,
+} from '../sandbox/index.ts';
+import { IS_WINDOWS } from '../system.ts';
 import { type GrepQuery, SPARE_PLACES } from './query.ts';
 
 /** The binary that was installed with us, else one on the search path. */
@@ -151,4 +158,70 @@ const LAST_BLANK = /[\s\u0085]$/;
 
 function escaped(path: string): string {
   return path.replace(/[*?[\]{}!\\]/g, '\\$&').replace(LAST_BLANK, '[$&]');
+}
+
+/**
+ * Of names in one call. POSIX systems take 128 KB of arguments and environment at the least (Linux takes 2 MB where the stack
+ * is as large as usual), Windows 32 KB; the rest is for the options.
+ */
+const MOST_BYTES = (IS_WINDOWS ? 16 : 96) * 1024;
+/** A name ends in a NUL, and its address counts. */
+const BYTES_BESIDE_NAME = 9;
+
+/** Names that go on one command line together. */
+export function batches(names: readonly string[], mostBytes: number = MOST_BYTES): string[][] {
+  const found: string[][] = [];
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const name of names) {
+    const more = Buffer.byteLength(name) + BYTES_BESIDE_NAME;
+    if (batch.length === 0 || bytes + more > mostBytes) {
+      batch = [];
+      found.push(batch);
+      bytes = 0;
+    }
+    batch.push(name);
+    bytes += more;
+  }
+  return found;
+}
+
+export interface Narrowing {
+  /** Relative to the root; `` is the root. */
+  directory: string;
+  /** Empty: any name. */
+  names: string[];
+}
+
+const WILD = /[*?[\]{}]/;
+/** Names whose meaning is the same for ripgrep and for us. The colon would end the definition of a type. */
+const PLAIN_NAME = /^[^[\]{}:!\\]+$/;
+const ANY_NAME = /^\*+$/;
+
+/**
+ * What of a file glob ripgrep can be told, so that it need not read the rest: a directory to start in and patterns of names. Only a first
+ * filter: its globs are not ours, and would lift ignore rules.
+ */
+export function narrow(glob: string | undefined): Narrowing {
+  if (glob === undefined) return { directory: '', names: [] };
+  const globs = expandBraces(glob.replaceAll('\\', '/')).map((one) =>
+    one.split('/').filter((segment) => segment !== '' && segment !== '.'),
+  );
+  const wholeFolder = glob.endsWith('/');
+  const names = globs.map((segments) => segments.at(-1) ?? '');
+  const sieved = !wholeFolder && names.every((name) => PLAIN_NAME.test(name) && !ANY_NAME.test(name));
+  const heads = globs.map((segments) => literalHead(wholeFolder ? [...segments, '*'] : segments));
+  return { directory: sharedHead(heads), names: sieved ? names : [] };
+}
+
+function sharedHead(heads: readonly string[][]): string {
+  const [first = [], ...others] = heads;
+  const differs = first.findIndex((segment, at) => others.some((other) => other[at] !== segment));
+  return (differs === -1 ? first : first.slice(0, differs)).join('/');
+}
+
+/** The directories before the first wildcard. */
+function literalHead(segments: readonly string[]): string[] {
+  const wild = segments.findIndex((segment) => WILD.test(segment));
+  return segments.slice(0, wild === -1 ? segments.length - 1 : Math.min(wild, segments.length - 1));
 }

@@ -3,14 +3,14 @@
  * The text is untrusted: whatever it holds, the main thread stays free, and the answer is a result or the reason why there is none.
  * Owns the parsing threads; knows nothing of files.
  */
+import { createHash } from 'node:crypto';
 import type { OutlineSymbol, Stop } from '../languages/index.ts';
 import type { CitedEntry } from '../text/index.ts';
-import { ResultCache } from './result-cache.ts';
-import type { ImportsRead, ParseTask, TaskKind, TaskValue } from './tasks.ts';
+import type { ImportsRead, ParseTask, TaskKind, TaskValue } from './parse-worker.ts';
 import { type Outcome, Threads } from './threads.ts';
 
+export type { ImportsRead } from './parse-worker.ts';
 export { serveTasks } from './serve-tasks.ts';
-export type { ImportsRead } from './tasks.ts';
 export { type Outcome, Threads } from './threads.ts';
 
 /** A second one, so that one hostile file does not hold up the others. */
@@ -21,6 +21,49 @@ export const TASK_LIMIT_MS = 4000;
 export interface ParseOptions {
   /** Of the call: when it fires, the task is ended and the promise rejects. */
   signal?: AbortSignal | undefined;
+}
+
+/** Of the texts together, in characters: what is kept of them is seldom larger. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+const MOST_RESULTS = 1000;
+
+interface Kept {
+  result: object;
+  characters: number;
+}
+
+/** Results by the content they were made of, the ones used longest ago dropped first. */
+class ResultCache {
+  /** The ones used longest ago come first. */
+  readonly #kept = new Map<string, Kept>();
+  #characters = 0;
+
+  keyOf(kind: string, path: string, text: string): string {
+    return `${kind}\n${path}\n${createHash('sha256').update(text).digest('base64')}`;
+  }
+
+  get(key: string): object | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept.result;
+  }
+
+  set(key: string, result: object, characters: number): void {
+    this.#drop(key);
+    this.#kept.set(key, { result, characters });
+    this.#characters += characters;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_RESULTS && this.#characters <= MOST_CHARACTERS) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#characters -= this.#kept.get(key)?.characters ?? 0;
+    this.#kept.delete(key);
+  }
 }
 
 const threads = new Threads<ParseTask, unknown>({

@@ -8,17 +8,8 @@ import type { Repository } from '../../git/index.ts';
 import type { Logger } from '../../logger.ts';
 import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
 import type { SearchableWorkspace } from '../../workspace/index.ts';
-import {
-  type GrepDeps,
-  grep,
-  grepByCounts,
-  grepDeps,
-  grepFiles,
-  refusedPattern,
-  ripgrep,
-  scopeOf,
-} from '../grep.ts';
-import type { GrepAnswer, GrepFound, GrepQuery } from '../query.ts';
+import { type GrepDeps, grep, grepByCounts, grepDeps, grepFiles, ripgrep, scopeOf } from '../grep.ts';
+import { type GrepAnswer, type GrepFound, type GrepQuery, refusedPattern } from '../query.ts';
 import { wantedTest } from '../search-run.ts';
 import { GRAM_BYTES, gramTest } from './grams.ts';
 import { canBeWatched, FileCounts, KnownFiles } from './known-files.ts';

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { grepParts } from '../../../tests/helpers/grep-parts.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
 import type { RepoPath } from '../sandbox/repo-path.ts';
-import { batches } from './batches.ts';
 import { grepFiles } from './grep.ts';
+import { batches } from './ripgrep.ts';
 
 test('every name is in one batch, in order, and no batch is larger than it may be unless one name is', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expandedLength } from './repetition.ts';
+import { expandedLength } from './query.ts';
 
 test.each([
   ['abc', 3],

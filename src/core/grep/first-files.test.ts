@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMatchCounts } from './match-counts.ts';
+import { parseMatchCounts } from './first-files.ts';
 
 const NUL = '\0';
 const STATS = '\n9 matches\n9 matched lines\n4 files contained matches\n12 files searched\n0 bytes printed\n';
