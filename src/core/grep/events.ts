@@ -12,7 +12,7 @@ export interface LineMatch {
 }
 
 export interface GrepEvents {
-  /** Says how many matches of the file are wanted. */
+  /** Returns how many matches of the file are wanted. */
   begin(path: string): number;
   match(match: LineMatch): void;
   /** All matching lines of the file, the unwanted too. */
@@ -82,7 +82,7 @@ class Report {
     if (end !== -1) this.#inside(line.subarray(end + 1));
   }
 
-  /** Paths begin with `./`, so a line without a number is ripgrep's word that the file is binary after all. */
+  /** Paths begin with `./`, so a line without a number is ripgrep's message that the file is binary after all. */
   #inside(line: Buffer): void {
     if (!isDigit(line[0])) this.#binary = true;
     else if (++this.#count <= this.#wanted) this.#match(line);

@@ -1,4 +1,4 @@
-/** Regular-expression search over the files of the workspace. */
+/** Regular-expression search over all files of the workspace, or over some by name. */
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
 import { type Repository, scopesAbove } from '../git/index.ts';
@@ -50,11 +50,11 @@ export async function grep(deps: GrepDeps, query: GrepQuery, signal?: AbortSigna
     trackedFiles(),
   ]);
   if (result.outcome === 'output_limit') {
-    const found = await crowded(deps, query, run, 'counts', start, more);
+    const found = await countedFirst(deps, query, run, 'counts', start, more);
     if (found === undefined) throw tooLong();
     return found;
   }
-  // ripgrep ends with a failure too if one file could not be opened; the summary tells that it went through.
+  // ripgrep also fails if one file could not be opened; the summary shows that it searched the rest.
   if (!search.isComplete) return failure(result);
   if (!(await searchFiles(run, 'places', search, more))) throw tooLong();
   return search.answer();
@@ -75,8 +75,8 @@ export async function grepFiles(
 
 /**
  * For patterns that many files hold: what matches is counted, and only what the answer shows is moved and read. It does
- * not say how many files were searched; to find that out takes ripgrep longer than not to print the lines saves.
- * Nor need it look at the size of each file if those that are too large are known and few. Undefined: it has to be
+ * not say how many files were searched: counting them costs ripgrep more than printing fewer lines saves.
+ * Nor does it stat each file if those that are too large are known and few. Undefined: it has to be
  * searched in another way, or is no pattern.
  */
 export async function grepByCounts(
@@ -88,7 +88,7 @@ export async function grepByCounts(
   if (refusedPattern(query) !== undefined) return undefined;
   const isFew = tooLarge !== undefined && tooLarge.length <= MOST_CLOSED_BY_NAME;
   const { run, start, trackedFiles } = await begin(deps, query, signal, isFew ? tooLarge : undefined);
-  return crowded(deps, query, run, 'bare-counts', start, await trackedFiles());
+  return countedFirst(deps, query, run, 'bare-counts', start, await trackedFiles());
 }
 
 interface Beginning {
@@ -137,7 +137,8 @@ async function searchFiles(
   return true;
 }
 
-async function crowded(
+/** Counts the matches of each file, then searches only the files that the answer shows. */
+async function countedFirst(
   deps: GrepDeps,
   query: GrepQuery,
   run: Run,
@@ -150,7 +151,7 @@ async function crowded(
     run(mode, [start], { maxOutputBytes: MAX_COUNTS_BYTES }),
     searchFiles(run, 'places', search, more),
   ]);
-  // A file that could not be opened makes a failure of it, too, but it is silent.
+  // It also fails if a file could not be opened, but without a message.
   if (counted.outcome !== 'exit' || counted.stderr !== '' || !isThrough) return undefined;
   const output = counted.stdout.toString('utf8');
   const counts = parseMatchCounts(output, wantedTest(deps, query), query.limit + SPARE_PLACES);
@@ -224,7 +225,7 @@ function startingDirectory(wish: string, boundary: Boundary, repository: Reposit
   const path = wish === '' ? undefined : boundary.resolve(wish);
   if (path === undefined || isRefusal(path) || !boundary.isPlainDirectory(path)) return '';
   const above = scopesAbove(repository?.top ?? boundary.root, repository, boundary.hostPath(path));
-  // Without a repository ripgrep does not know where the ignore files above end; it can be told that of the root only.
+  // Without a repository ripgrep does not know where the ignore files above end; only the root can be named to it.
   const unsure = repository === undefined && above.scope !== undefined && above.scope.base !== '';
   return above.ignored || unsure ? '' : path;
 }
@@ -236,7 +237,7 @@ function failure(result: ProcessResult): GrepAnswer {
   throw new AppError('io', 'search_failed', 'The search could not be run.', { cause: result });
 }
 
-/** What follows speaks of flags that the caller does not have. */
+/** The rest of ripgrep's message is about flags that the caller does not have. */
 function firstParagraph(stderr: string): string {
   const [first = ''] = stderr.replace(/^rg: /, '').split('\n\n');
   return first.trim().slice(0, MAX_MESSAGE_CHARS);

@@ -16,7 +16,7 @@ export interface GrepQuery {
   limit: number;
   /** Longer lines are cut around the match. */
   maxLineLength: number;
-  /** The caller asks seldom: what is known of the files is used, but they are not read for the sake of the next search. */
+  /** The caller asks seldom: tables that exist are used, but none are made for the next search. */
   isSeldom?: boolean;
 }
 
@@ -41,10 +41,10 @@ export interface GrepFound {
 
 export type GrepAnswer = GrepFound | { invalidPattern: string };
 
-/** Places held beside the wanted ones, for those that turn out to be no longer there. */
+/** Places collected in addition, for those that turn out to be gone. */
 export const SPARE_PLACES = 50;
 
-/** Why a pattern is not searched for, before anything else looks at it. */
+/** Why a pattern is not searched for; checked before anything else reads it. */
 export function refusedPattern({ pattern, fixedStrings }: GrepQuery): string | undefined {
   if (pattern.includes('\0')) return 'The pattern holds a NUL character.';
   const length = fixedStrings === true ? 0 : expandedLength(pattern);

@@ -1,4 +1,4 @@
-/** Where ripgrep is, and how it is called so that nothing in the repository has a say in it. */
+/** Where ripgrep is, and its command line: no file of the repository can change how it runs. */
 
 import { findProgram } from '../processes/index.ts';
 import {
@@ -33,11 +33,11 @@ export interface RipgrepScope {
   hasNoise: boolean;
   /** False: the repository of the root is not to be trusted, and what it excludes does not count. */
   excludeFile: boolean;
-  /** The ignore files above the place where the search starts, up to the top of the repository, have a say. */
+  /** The ignore files above the place where the search starts, up to the top of the repository, apply. */
   ignoreFilesAbove: boolean;
-  /** The search starts below the root, and of those above it only the ignore file of the root has a say. */
+  /** The search starts below the root, and of the ignore files above it only that of the root applies. */
   rootIgnoreFile: boolean;
-  /** Undefined: larger files are closed by name, so that ripgrep need not look at the size of each. */
+  /** Undefined: larger files are closed by name, so that ripgrep need not stat each. */
   maxFileBytes: number | undefined;
 }
 
@@ -78,7 +78,7 @@ export function ripgrepArguments(
     ...MODES[mode](query.limit + SPARE_PLACES),
     ...scopeArguments(scope),
     ...(scope.maxFileBytes === undefined ? [] : [`--max-filesize=${scope.maxFileBytes}`]),
-    // A file that is named is judged as one that was met on the way: by all of its bytes.
+    // A file that is named is tested for binary content as one that was found: by all of its bytes.
     '--no-mmap',
     `--regex-size-limit=${REGEX_BYTES}`,
     `--dfa-size-limit=${REGEX_BYTES}`,
@@ -86,7 +86,7 @@ export function ripgrepArguments(
     ...(query.fixedStrings === true ? ['--fixed-strings'] : []),
     ...scope.names.map((name) => `--type-add=wanted:${name}`),
     ...(scope.names.length === 0 ? [] : ['--type=wanted']),
-    // The pattern may begin with a dash, so it never stands where an option could.
+    // The pattern may begin with a dash, so it is never in the place of an option.
     '-e',
     query.pattern,
     '--',
@@ -153,7 +153,7 @@ function withoutAllowedName(name: string): string[] {
   return globs;
 }
 
-/** ripgrep takes white space off the end of a glob, unless it stands in brackets. */
+/** ripgrep takes white space off the end of a glob, unless it is in brackets. */
 const LAST_BLANK = /[\s\u0085]$/;
 
 function escaped(path: string): string {

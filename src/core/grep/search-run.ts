@@ -1,4 +1,4 @@
-/** Collects what ripgrep reports, and makes the answer of it. */
+/** Collects what ripgrep reports and turns it into the answer. */
 import {
   isRefusal,
   listedPath,
@@ -47,7 +47,7 @@ export class Search {
     return this.#filesSearched;
   }
 
-  /** `total` is known better where not all places were collected. */
+  /** `total`: given where not all places were collected. */
   answer(total: number = this.#total): GrepFound {
     const { limit } = this.#query;
     const matches: GrepMatch[] = [];
@@ -101,7 +101,7 @@ export class Search {
   }
 }
 
-/** ripgrep has been told the same; this is the word that counts. */
+/** ripgrep was given the same rules; this check decides. */
 export function wantedTest({ boundary, isExcluded }: SearchDeps, query: GrepQuery): PathTest {
   const isInGlob = query.fileGlob === undefined ? () => true : matchGlob(query.fileGlob);
   const isLeftOut = matchGlobTree(query.exclude ?? []);
@@ -112,7 +112,7 @@ const CUT = '…';
 const NEWLINE = 0x0a;
 const LINE_END = /\r?\n$/;
 const BYTE_ORDER_MARK = /^\ufeff/;
-/** Of a line that is cut, this part stands before the match. */
+/** Of a line that is cut, this part comes before the match. */
 const SHARE_BEFORE = 1 / 4;
 
 /**
@@ -156,7 +156,7 @@ function excerpts(
   });
 }
 
-/** Where lines 1, 2, … begin, up to the wanted one, and where the last of them ends. The rest is not looked at. */
+/** Where lines 1, 2, … begin, up to the wanted one, and where the last of them ends. The rest is not read. */
 function lineStarts(bytes: Buffer, wanted: number): number[] {
   const starts = [0];
   while (starts.length <= wanted) {

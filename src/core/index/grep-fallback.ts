@@ -1,6 +1,6 @@
 /**
- * While the index is not complete, or where none can be made: files that hold words of the query, found by ripgrep, to be read ahead of
- * their turn, or for this one answer.
+ * While the index is not complete, or where there is no room for one: ripgrep finds the files that hold words of the query. They are read
+ * ahead of their turn, or for this one answer.
  */
 import { crc32 } from 'node:zlib';
 import type { GrepMatch } from '../grep/index.ts';
@@ -17,7 +17,7 @@ import { Vectors } from './vectors.ts';
 /** Enough to fill an answer, and read in well under a second. */
 const MOST_FILES = 30;
 const MOST_MATCHES = 600;
-/** Longer words are rarer, and every match of a common one would have to be looked at. */
+/** Longer words are rarer, and a common one has too many matches to read. */
 const MOST_WORDS = 2;
 const SHORTEST_WORD = 3;
 
@@ -44,7 +44,7 @@ export async function filesWithWords(
     );
     return 'matches' in found ? best(found.matches, words) : [];
   } catch {
-    // Too slow, or no ripgrep: the index so far must do.
+    // Too slow, or no ripgrep: the answer comes from the index as far as it is.
     return [];
   }
 }

@@ -130,7 +130,7 @@ export class StoredIndex {
       const last = live.value(VALUES.lastRefresh);
       const listed = Number(live.value(VALUES.listed) ?? 0);
       const resting = this.#database.outdated === undefined ? 'not_indexed' : 'schema_mismatch';
-      // Of the process that is building while this one waits.
+      // Another process is building; this one waits for it.
       const isWaiting = !isComplete(live) && isBusy && listed > 0;
       return {
         state: isComplete(live) ? 'ready' : isBusy ? 'building' : resting,
@@ -153,7 +153,7 @@ export class StoredIndex {
     await this.#database.close();
   }
 
-  /** A damaged index is replaced, and the question asked once more of the new one. */
+  /** Replaces a damaged index, and asks the new one again. */
   async #repairing<T>(work: (live: LiveIndex) => Promise<T>): Promise<T> {
     const { live } = this.#database;
     try {
@@ -220,7 +220,7 @@ export class StoredIndex {
     this.#saving.unref();
   }
 
-  /** What cannot be written now is seen again as changed by the next process. */
+  /** If this fails, the next process finds the same changes again. */
   async #save(): Promise<void> {
     try {
       if (this.#database.live.hasUnsaved) await this.#database.live.save();

@@ -159,7 +159,7 @@ export class Threads<Task, Value> {
       thread.idle = setTimeout(() => void this.#end(thread), this.#settings.idleMs).unref();
   }
 
-  /** Once, in a new thread: what failed may have failed for want of memory in the old one. */
+  /** Once, in a new thread: it may have failed because the old one had too little memory. */
   #retry(job: Job<Task, Value>, error: unknown): void {
     if (job.isRetry) job.fail(error);
     else {

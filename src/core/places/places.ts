@@ -23,11 +23,11 @@ export type SymbolsOf = (
 
 /** Files as they are during one call. */
 export interface Places {
-  /** The lines of a file, with its declarations. The path may be a stranger's string. */
+  /** The lines of a file, with its declarations. The path may come from outside. */
   page(path: string): Promise<Page | Refusal>;
   /** How these lines, which the page has, are to be found again. */
   anchor(path: string, page: Page, startLine: number, endLine: number): Promise<Anchor>;
-  /** Where the anchored lines are, that were last at `path`. */
+  /** Where the anchored lines are now; they were last at `path`. */
   now(anchor: Anchor, path?: string): Promise<Resolution>;
 }
 

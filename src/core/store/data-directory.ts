@@ -23,7 +23,7 @@ export async function openDataDirectory(
   try {
     const folder = await openFolder(path, { ...options, create: true, ownerOnly: true });
     await tighten(folder);
-    // One that is there already may lie where nothing can be written, and still be read.
+    // An existing one may be on a read-only disk and can still be read.
     if ((await folder.stamp('.gitignore')) === undefined) await folder.createExclusive('.gitignore', '*\n');
     return folder;
   } catch (thrown) {
@@ -48,7 +48,7 @@ const OUR_FILE =
 const OUR_FOLDER = 'bundles';
 const OTHERS = 0o077;
 
-/** Takes from others what an earlier version, or a copy, left open to them. Where that is refused, it stays as it is. */
+/** Removes the access of others that an earlier version, or a copy, left open. Where that is refused, it stays as it is. */
 async function tighten(folder: Folder): Promise<void> {
   if (IS_WINDOWS) return;
   await folder.inside(({ path }) => tightenFiles(path));

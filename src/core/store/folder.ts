@@ -31,7 +31,7 @@ export interface Folder {
   /** Whether there is nothing else of any kind: no directory, no link. */
   holdsOnly(name: string): Promise<boolean>;
   read(name: string, maxBytes: number): Promise<FileText>;
-  /** Another word whenever the file is another; undefined if there is none. */
+  /** Changes whenever the file does; undefined if there is none. */
   stamp(name: string): Promise<string | undefined>;
   /** Whole or not at all, and never over an existing file. */
   createExclusive(name: string, text: string, options?: WholeFileOptions): Promise<'created' | 'exists'>;

@@ -11,7 +11,7 @@ import { IS_WINDOWS } from '../system.ts';
 import { systemCode } from './io-error.ts';
 
 export interface Patience {
-  /** Whether files are held here so that it is worth to wait. */
+  /** Whether this system locks open files, so that waiting helps. */
   waits: boolean;
   /** Milliseconds on a clock that never runs backwards. */
   elapsed(): number;
@@ -29,7 +29,7 @@ const SYSTEM: Patience = {
   sleep: (ms) => pause(ms),
 };
 
-/** Does one call on the file, again and again while it is refused, for a second. */
+/** Makes a call on the file; while it is refused, repeats it for up to a second. */
 export async function unlessHeld<T>(
   path: string,
   call: () => Promise<T>,

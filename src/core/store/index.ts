@@ -1,7 +1,7 @@
 /**
  * Store: files that appear whole or not at all, locks that outlive no process, a log that several processes
  * append to. A folder is handed out flat and confined: plain names only, no links followed. The module owns
- * nothing on disk itself; it refuses to know what the files mean, and takes time and random words from outside.
+ * nothing on disk itself; it does not know what the files mean, and gets time and random words from its caller.
  */
 
 export { openDataDirectory } from './data-directory.ts';

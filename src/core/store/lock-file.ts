@@ -2,7 +2,7 @@
  * The state of one lock on disk. `NAME` holds the first owner. The successor of an owner with token T is the file
  * `NAME.T`, made exclusively, so each owner has at most one successor, ever; the last of the chain holds the lock.
  * Releasing removes `NAME` first: a chain without its first link means nothing. Tokens are never used
- * twice, so whoever became successor and then still finds the same first owner knows that he alone succeeded.
+ * twice, so whoever became successor and then still finds the same first owner knows that it alone succeeded.
  */
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ import { ioOr } from './io-error.ts';
 export interface Link extends LockIdentity {
   token: string;
   file: string;
-  /** Age on the file system's clock is counted from here; the holder touches it while he works. */
+  /** Age on the file system's clock is counted from here; the holder touches it while it works. */
   touchedMs: number;
   /** False: not written by us (an empty file of another program, or torn). Only age can tell. */
   readable: boolean;
@@ -92,7 +92,7 @@ async function processSpace(): Promise<string> {
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The command name stands in brackets and may hold anything; what follows its end is plain.
+    // The command name is in brackets and may hold anything; what follows its end is plain.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${fields[19] ?? ''} ${boot}`;

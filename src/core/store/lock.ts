@@ -17,14 +17,14 @@ export interface LockOptions {
 
 /** A holder touches its file this often. */
 const HEARTBEAT_MS = 2_000;
-/** Without a sign for this long, a holder whose life cannot be checked counts as gone. */
+/** Untouched for this long, the lock of a holder that cannot be checked counts as abandoned. */
 const SILENT_MS = 30_000;
 /** A clock may jump (sleep, time set): the silence must also be seen to last, on our own steady clock. */
 const WATCHED_MS = 2 * HEARTBEAT_MS + 500;
-/** Long enough to take over from a holder whose life cannot be checked. */
+/** Long enough to take over from a holder that cannot be checked. */
 export const LONGEST_TAKE_OVER_MS = 2 * WATCHED_MS;
 const FIRST_PAUSE_MS = 2;
-/** Short, because who comes late must find the gap between two works of a busy holder. */
+/** Short, so that a waiting process finds the gap when a busy holder releases and takes it again. */
 const LONGEST_PAUSE_MS = 15;
 
 /** Runs `work` while nobody else, in this process or another, holds the lock. */
@@ -143,7 +143,7 @@ function touch(folder: Folder, file: string, clock: Clock): void {
 
 // Locks whose holder has gone. The next holder takes such a lock over; here they are found and cleared.
 
-/** A lock, or one of the links behind it. A `yarn.lock` is called so too: only what is written as we write counts. */
+/** A lock, or one of the links behind it. A `yarn.lock` has such a name too: only files in our format count. */
 const LOCK_FILE = /^(.+\.lock)(?:\.[A-Za-z0-9_-]{8,64})?$/;
 
 type Who = Pick<LockOptions, 'owner' | 'clock'>;

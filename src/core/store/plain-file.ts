@@ -11,7 +11,7 @@ export type FileText =
 const NO_WAIT = constants.O_NONBLOCK ?? 0;
 const NO_FOLLOW: number | undefined = constants.O_NOFOLLOW;
 
-/** `not_a_file`: a link, a directory, a pipe or a device stands there. */
+/** `not_a_file`: a link, a directory, a pipe or a device is in its place. */
 export async function openPlain(
   path: string,
   name: string,
@@ -45,10 +45,10 @@ async function openNotFollowing(
   }
 }
 
-/** A log is put aside by another process once in a while; whoever swaps on and on is not waited for. */
+/** A log is put aside by another process once in a while; after so many swaps we give up. */
 const MAX_TRIES = 5;
 
-/** The name is looked at before and after, and must be a plain file's, and the very one that was opened. */
+/** Checks the name before and after opening: it must be a plain file, and the one that was opened. */
 async function openUnlessSwapped(
   path: string,
   flags: number,
@@ -63,7 +63,7 @@ async function openUnlessSwapped(
   if (before !== undefined && !before.isFile()) return 'not_a_file';
   let handle: FileHandle;
   try {
-    // Only what is missing is made, and what was seen is only opened.
+    // A missing file is created exclusively; one that was seen is opened without creating.
     const creates = (flags & constants.O_CREAT) !== 0 && before === undefined;
     handle = await open(path, creates ? flags | constants.O_EXCL : flags & ~constants.O_CREAT, mode);
   } catch (thrown) {
@@ -71,7 +71,7 @@ async function openUnlessSwapped(
     throw thrown;
   }
   const after = await look();
-  // By number alone: some releases of Node for Windows tell another device by name than by descriptor.
+  // By number alone: some releases of Node for Windows report another device by name than by descriptor.
   const { ino } = await handle.stat({ bigint: true });
   if (after?.isFile() && after.ino === ino && (before === undefined || before.dev === after.dev))
     return handle;

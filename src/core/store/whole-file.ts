@@ -49,7 +49,7 @@ export async function createWhole(
   try {
     if (options.durable !== false) await syncFolder(place.path);
   } catch (thrown) {
-    // What may not outlive a power cut was not created: the caller hears of a failure and will try again.
+    // What may not outlive a power cut was not created: the caller gets the error and can try again.
     await takeBack(place, target);
     throw thrown;
   }
@@ -127,7 +127,7 @@ async function discard(path: string): Promise<void> {
   await unlink(path).catch(() => {});
 }
 
-/** Exclusive opening makes the name ours, whoever else counts with the same process number. */
+/** Exclusive opening makes the name ours, even if another process has the same number. */
 async function openTemporary(folder: string, mode?: number): Promise<{ path: string; handle: FileHandle }> {
   for (;;) {
     const path = join(folder, `${TEMPORARY_PREFIX}${process.pid}-${counter++}`);

@@ -1,19 +1,19 @@
 /**
- * What became of a tree since it was listed; search and grep have one each. The watch names the places where something happened. Where it
- * cannot speak for all of the tree, or so long after the listing that the system may have dropped an event, the tree is to be listed again.
+ * What changed in a tree since it was listed; search and grep have one each. The watch reports the paths. The tree must be listed again where
+ * the watch does not cover all of it, and some time after each listing, because the system may have dropped an event.
  */
 import type { Clock } from '../clock.ts';
 import type { Watch } from './watch.ts';
 
 export type TreeState =
-  /** Changes are not told, or not all: only a listing says how the tree is now. */
+  /** Changes are not reported, or not all of them: only a listing shows the tree as it is now. */
   | { is: 'unwatched' }
   /** There were more events than the system kept. */
   | { is: 'unsure' }
-  /** Something happened at these paths since the last question, and nowhere else as far as the system says. */
+  /** Something changed at these paths since the last call, and nowhere else as far as the system reports. */
   | { is: 'known'; changed: ReadonlySet<string>; isOld: boolean };
 
-/** Even a watched tree is listed again after this: for events that were dropped, and for writes that none tells, such as by a memory map. */
+/** Even a watched tree is listed again after this: for events that were dropped, and for writes without an event, such as through a memory map. */
 export const LIST_AGAIN_MS = 120_000;
 
 export class Freshness {
@@ -28,7 +28,7 @@ export class Freshness {
     this.#clock = clock;
   }
 
-  /** The tree is about to be listed: what happens from now on is told, as far as the system watches it. */
+  /** The tree is about to be listed: changes from now on are reported, as far as the system watches it. */
   listingBegins(): Watch {
     this.#watch ??= this.#open();
     this.#beganAt = this.#clock.elapsed();
@@ -45,12 +45,12 @@ export class Freshness {
     this.#listedAt = this.#beganAt;
   }
 
-  /** To be waited for before `state`, so that all that happened before the call is in it. */
+  /** To be awaited before `state`, which then has every change from before the call. */
   async settled(): Promise<void> {
     await this.#watch?.settled();
   }
 
-  /** What is told here is not told again. */
+  /** Reports each change once. */
   state(): TreeState {
     const changed = this.#watch?.take();
     if (this.#watch?.isComplete !== true) return { is: 'unwatched' };
@@ -58,7 +58,7 @@ export class Freshness {
     return { is: 'known', changed, isOld: this.#clock.elapsed() - this.#listedAt > LIST_AGAIN_MS };
   }
 
-  /** A watch that is given back is opened again by the next listing. */
+  /** The next listing opens the watch again. */
   close(): void {
     this.#watch?.close();
     this.#watch = undefined;

@@ -1,4 +1,4 @@
-/** Watching a tree: at which paths something happened since the last question, or that this cannot be said. */
+/** Watching a tree: at which paths something changed since the last call, or that this is not known. */
 export { Freshness, LIST_AGAIN_MS, type TreeState } from './freshness.ts';
 export { type OpenWatch, sharedWatch, type Watch } from './watch.ts';
 export type { MarkerPlace } from './watch-markers.ts';

@@ -1,37 +1,37 @@
 /**
- * Whether the system has told all that happened so far. FSEvents (macOS) and Windows tell in order, but some time after
- * the fact. So a file is made where it is watched too: when word of it comes, word of all that was before has come.
+ * Whether the system has reported every change so far. FSEvents (macOS) and Windows report in order, but some time after the
+ * change. So a marker file is created in a watched directory: when its event arrives, the events of everything before it have arrived.
  */
 import type { FSWatcher } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Where such files are made. */
+/** Where markers are created. */
 export interface MarkerPlace {
   /** Absolute. */
   readonly directory: string;
-  /** In their names, so that nobody takes those of another process for his own. */
+  /** In their names, so that no process takes the marker of another for its own. */
   readonly word: string;
-  /** Makes a file of this name and takes it away again. */
+  /** Creates a file of this name and removes it again. */
   mark(name: string): Promise<void>;
 }
 
-/** Throws what the system says. */
+/** Throws the system's error. */
 type WatchDirectory = (place: string) => FSWatcher;
 
-/** FSEvents collects for 50 ms. To look at every file takes about as long as this. */
+/** FSEvents collects for 50 ms. Checking every file takes about as long as this. */
 const LONGEST_WAIT_MS = 300;
 
 export class Markers {
   readonly #place: MarkerPlace;
   readonly #prefix: string;
-  /** Watches the directory of the markers, unless the watch on the tree tells of them. */
+  /** Watches the directory of the markers, unless the watch on the tree covers it. */
   readonly #watch: WatchDirectory | undefined;
   readonly #longestWaitMs: number;
   readonly #waiting = new Set<() => void>();
   #watcher: FSWatcher | undefined;
   #last = 0;
   #told = 0;
-  /** The newest one was not told in time, and none since: whoever asks is not made to wait for what may never come. */
+  /** The event of the newest marker was late, and none has arrived since: callers do not wait for what may never come. */
   #isLate = false;
 
   constructor(place: MarkerPlace, watch: WatchDirectory | undefined, longestWaitMs = LONGEST_WAIT_MS) {
@@ -48,7 +48,7 @@ export class Markers {
       this.#watcher.on('change', (_, name) => name !== null && this.told(String(name)));
       this.#watcher.on('error', () => this.close());
     } catch {
-      // Not there yet, or not to be watched: no marker is told, and the files are compared instead.
+      // Missing, or cannot be watched: no event of a marker arrives, and the files are compared instead.
     }
   }
 
@@ -57,7 +57,7 @@ export class Markers {
     this.#watcher = undefined;
   }
 
-  /** True if the path is that of a marker of ours. */
+  /** True if the path is one of our markers. */
   told(path: string): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (!name.startsWith(this.#prefix)) return false;
@@ -67,7 +67,7 @@ export class Markers {
     return true;
   }
 
-  /** Makes one and waits until it is told. False: it was not made, or not told in time. */
+  /** Creates one and waits for its event. False: it could not be created, or the event was late. */
   async passed(): Promise<boolean> {
     const number = ++this.#last;
     this.listen();
@@ -77,7 +77,7 @@ export class Markers {
       return false;
     }
     if (this.#isLate || !(await this.#isToldInTime(number))) return false;
-    // Of two watches, the one on the tree may be served after the other.
+    // Of two watches, the one on the tree may deliver after the other.
     await nextTurn();
     return true;
   }

@@ -11,38 +11,38 @@ import { type MarkerPlace, Markers } from './watch-markers.ts';
 
 export interface TreeListener {
   follows(directory: string): boolean;
-  /** Something happened at a path, told by the watch on a directory. */
+  /** Something changed at a path, says the watch on a directory. */
   happened(directory: string, path: string): void;
-  /** There may have been more than what was told. */
+  /** There may have been more changes than were reported. */
   unsure(): void;
-  /** The directory is watched anew, or is missing: what happened in it before is not known. */
+  /** The watch on the directory is new, or the directory is missing: earlier changes in it are not known. */
   renewed(directory: string): void;
-  /** The directory is there and cannot be watched. */
+  /** The directory exists and cannot be watched. */
   failed(directory: string): void;
 }
 
-/** Watches one directory of the system, or the tree below it. Throws what the system says. */
+/** Watches one directory of the system, or the tree below it. Throws the system's error. */
 export type WatchPlace = (place: string, recursive: boolean) => FSWatcher;
 
-/** How the system tells of changes; by default as this one does. */
+/** How the system reports changes; by default, how this one does. */
 export interface WatchSystem {
-  /** As Linux does, and then it tells of a change before the one who made it goes on; elsewhere word may come late. */
+  /** As on Linux, where the event of a change is queued before the writer's call returns; elsewhere events may be late. */
   perDirectory?: boolean;
   watchPlace?: WatchPlace;
-  /** How long word may come late before the files are compared instead. */
+  /** How late an event may be before the files are compared instead. */
   longestWaitMs?: number;
 }
 
 export interface TreeOptions extends WatchSystem {
-  /** Without one, nobody can say whether all was told where word may come late. */
+  /** Without one, nobody knows whether all events have arrived where they may be late. */
   marker?: MarkerPlace | undefined;
-  /** Whether the watch on the tree tells of markers. */
+  /** Whether the watch on the tree covers the markers. */
   marksTree?: boolean;
 }
 
 const ROOT = '';
 
-/** Half of what Linux keeps for one who is slow to take it. */
+/** Half the length of Linux's queue. */
 const LARGEST_BURST = 8_192;
 
 export const watchOfSystem: WatchPlace = (place, recursive) => watch(place, { persistent: false, recursive });
@@ -53,9 +53,9 @@ export class TreeWatch {
   readonly #watchPlace: WatchPlace;
   readonly #markers: Markers | undefined;
   readonly #listeners = new Set<TreeListener>();
-  /** Undefined: not there at the moment; it is watched again when the one above it tells that it came. */
+  /** Undefined: missing at the moment; it is watched again when an event of the directory above says that it is back. */
   readonly #watchers = new Map<string, FSWatcher | undefined>();
-  /** Events may have been lost, and with them the word that a directory is another one now. */
+  /** Events may have been lost, among them that a directory was replaced. */
   #isDoubtful = false;
   /** Events since the event loop last took a turn. */
   #burst = 0;
@@ -81,13 +81,13 @@ export class TreeWatch {
     this.#markers?.listen();
   }
 
-  /** True if nobody listens any more. */
+  /** True if that was the last listener. */
   leave(listener: TreeListener): boolean {
     this.#listeners.delete(listener);
     return this.#listeners.size === 0;
   }
 
-  /** False if it cannot be watched; one that is not there is no failure. */
+  /** False if it cannot be watched; a missing directory is no failure. */
   start(directory: string): boolean {
     return this.isWatching(directory) || this.#open(directory);
   }
@@ -105,16 +105,16 @@ export class TreeWatch {
     this.#markers?.close();
   }
 
-  /** Waits until all was told that happened before the call. False: there may be more that was not told yet. */
+  /** Waits for the events of everything before the call. False: some may not have arrived yet. */
   async settled(): Promise<boolean> {
     if (!this.isPerDirectory) return (await this.#markers?.passed()) === true;
-    // It is in the system's queue; the event loop takes it out in one of two turns.
+    // They are in the system's queue; the event loop reads it within two turns.
     await nextTurn();
     await nextTurn();
     return true;
   }
 
-  /** After events were lost, no watch is believed to be on the directory of its name. */
+  /** After events were lost, a watch may be on a directory that has moved: all are renewed. */
   fix(): void {
     if (!this.#isDoubtful) return;
     this.#isDoubtful = false;
@@ -123,7 +123,7 @@ export class TreeWatch {
 
   #open(directory: string): boolean {
     const old = this.#watchers.get(directory);
-    // Before it is watched: one that comes between the two is then told from it.
+    // Before it is watched, so that a root replaced in between is noticed.
     if (directory === ROOT) this.#rootIdentity = identityOf(this.#root);
     try {
       const watcher = this.#watchPlace(join(this.#root, directory), !this.isPerDirectory);
@@ -133,10 +133,10 @@ export class TreeWatch {
       return true;
     } catch (thrown) {
       this.#watchers.set(directory, undefined);
-      // Of the root nobody tells when it comes.
+      // No event says that the root is back.
       return directory !== ROOT && isMissing(thrown);
     } finally {
-      // After the new one is there: if both look at the same directory, no event is lost between them.
+      // After the new one is open: if both watch the same directory, no event is lost between them.
       old?.close();
     }
   }
@@ -149,11 +149,11 @@ export class TreeWatch {
     if (directory === ROOT && path === basename(this.#root) && this.#isRootAnother()) this.#lose(ROOT);
     const whole = directory === ROOT ? path : `${directory}/${path}`;
     for (const listener of this.#listeners) listener.happened(directory, whole);
-    // In doubt, all of them are renewed when the tree was listed.
+    // In doubt, all of them are renewed after the next listing.
     if (this.isPerDirectory && !this.#isDoubtful && this.#watchers.has(whole)) this.#renew(whole);
   }
 
-  /** The system's queue may have been full, of which we are not told. */
+  /** The system's queue may have been full; it does not report that. */
   #isFlood(): boolean {
     if (this.#burst === 0) setImmediate(() => this.#endBurst()).unref();
     return ++this.#burst > LARGEST_BURST;
@@ -168,14 +168,14 @@ export class TreeWatch {
     for (const listener of this.#listeners) listener.unsure();
   }
 
-  /** A directory came, went, or is another one: old watches, on it and below it, look at what is no longer there. */
+  /** A directory appeared, went or was replaced: the old watches on it and below it are on directories that are gone. */
   #renew(directory: string): void {
     const isBelow = directory === ROOT ? () => true : startsWith(`${directory}/`);
-    // Those above come first, so that one which is missing now is told when it comes.
+    // Parents first, so that they report when a directory that is missing now comes back.
     const paths = [...this.#watchers.keys()].filter((path) => path === directory || isBelow(path)).sort();
     const isThere = this.#isDirectory(directory);
     for (const path of paths) {
-      // Nobody wants it since another one failed.
+      // Its listener gave up when another directory failed.
       if (!this.#watchers.has(path)) continue;
       // A link in the place of a directory would lead the watch out of the tree.
       if (isThere && this.#isDirectory(path)) {
@@ -186,7 +186,7 @@ export class TreeWatch {
     }
   }
 
-  /** The system tells what becomes of the root under its own name, as if that were a file in it. */
+  /** The system reports changes of the root itself under the root's own name, as if that were a file in it. */
   #isRootAnother(): boolean {
     return identityOf(this.#root) !== this.#rootIdentity;
   }
@@ -211,7 +211,7 @@ export class TreeWatch {
   }
 }
 
-/** Undefined: it is not there. */
+/** Undefined: it is missing. */
 function identityOf(place: string): string | undefined {
   const look = lstatOrUndefined(place);
   return look && `${look.dev} ${look.ino}`;

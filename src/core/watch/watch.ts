@@ -1,32 +1,32 @@
 /**
- * Notices that something happened in directories. One set of the system's watches serves all who ask; each has its own
- * account of what happened since it last asked. A hint, not a promise: the system drops events when too many come at once.
+ * Notices changes in directories. All users share one set of the system's watches; each has its own record of the changes since it
+ * last asked. Not a guarantee: the system drops events when too many come at once.
  */
 import { type TreeListener, type TreeOptions, TreeWatch } from './watch-tree.ts';
 
 export interface Watch {
   /**
    * All directories to watch as far as they are known, relative to the root; `` is the root. Those that are watched
-   * already are no cost. Says of how many the watch is new, so that what happened in them before is not known. One that
-   * goes is watched again when it comes back, until it is missing here.
+   * already cost nothing. Returns for how many the watch is new, so that earlier changes in them are not known. A directory
+   * that goes away is watched again when it comes back, until it is missing from this list.
    */
   follow(directories: Iterable<string>): number;
-  /** Waits until all that happened before the call can be taken; if that takes too long, `take` will say so. */
+  /** Waits until `take` has every change from before the call; if that takes too long, `take` says so. */
   settled(): Promise<void>;
-  /** Paths at which something happened since the last call. Undefined: there may have been more than we know. */
+  /** Paths at which something changed since the last call. Undefined: there may have been more changes than are known. */
   take(): ReadonlySet<string> | undefined;
-  /** False if a directory could not be watched, so that changes in it will not be told. Never true again. */
+  /** False if a directory could not be watched, so that changes in it are not reported. Never true again. */
   readonly isComplete: boolean;
   close(): void;
 }
 
-/** Who is to follow more directories than it says follows none. */
+/** A user who is to follow more than `mostDirectories` follows none. */
 export type OpenWatch = (mostDirectories?: number) => Watch;
 
-/** So many at once are a checkout or an installation: whoever asks had better look at everything. */
+/** So many at once are a checkout or an installation: listing everything is quicker. */
 const MOST_PATHS = 5_000;
 
-/** Of one tree, for all its users: the system watches it while there is at least one. */
+/** One tree for all its users: the system watches it as long as there is one. */
 export function sharedWatch(root: string, options: TreeOptions = {}): OpenWatch {
   let tree: TreeWatch | undefined;
   return (mostDirectories = Number.POSITIVE_INFINITY) => {
@@ -44,7 +44,7 @@ class Account implements Watch, TreeListener {
   readonly #mostDirectories: number;
   readonly #onLast: () => void;
   readonly #followed = new Set<string>(['']);
-  /** Watched anew since they were followed here. */
+  /** Their watch was renewed since they were followed here. */
   readonly #renewed = new Set<string>();
   #happened = new Set<string>();
   #isUnsure = false;
@@ -117,7 +117,7 @@ class Account implements Watch, TreeListener {
     if (this.#followed.has(directory)) this.#renewed.add(directory);
   }
 
-  /** Half a watch is of no use, and what it holds may be what others lack. */
+  /** Half a watch is of no use, and others may need the system's watches that it holds. */
   failed(): void {
     this.#isFailed = true;
     this.#isUnsure = true;

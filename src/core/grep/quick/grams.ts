@@ -66,7 +66,7 @@ function literalTest(literal: string): GramTest {
   };
 }
 
-/** Its lowest bits are used, so all bytes of the gram must have a say in them. */
+/** Its lowest bits are used, so all bytes of the gram must affect them. */
 function hashOf(gram: number): number {
   const hash = Math.imul(gram ^ (gram >>> 16), HASH_FACTOR);
   return hash ^ (hash >>> 15);

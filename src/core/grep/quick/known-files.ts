@@ -1,5 +1,6 @@
 /**
- * All files that ripgrep would search, each with its gram table, and which of them are no longer as they were read. A file without a table is a candidate for every search.
+ * All files that ripgrep would search, each with its gram table, and which of them changed since they were read. A file without a table is
+ * a candidate for every search.
  */
 
 import { type Stats, statfsSync } from 'node:fs';
@@ -22,11 +23,11 @@ export interface KnownFile {
   readonly path: RepoPath;
   size: number;
   table: GramTable | undefined;
-  /** The time of the last change of anything about it, when it was read. */
+  /** Its ctime when it was read. */
   changedMs: number;
 }
 
-/** Changes here are told by the kernel as they happen; on file systems of others, and on those in user space, they are not. */
+/** On these file systems the kernel reports changes as they happen; on network file systems and those in user space it does not. */
 const WATCHABLE: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
   0x9123683e, // btrfs
@@ -43,7 +44,7 @@ const KELVIN = Buffer.from('\u212a');
 const LONG_S = Buffer.from('\u017f');
 const UTF16_MARKS = [0xfeff, 0xfffe];
 
-/** Whether the kernel tells of a change before the one who made it can go on. */
+/** Whether the kernel queues the event of a change before the writer's call returns. */
 export function canBeWatched(root: string): boolean {
   return IS_LINUX && WATCHABLE.has(statfsSync(root).type);
 }
@@ -54,15 +55,15 @@ export class KnownFiles {
   readonly #device: number;
   readonly #files = new Map<string, KnownFile>();
   #directories: ReadonlySet<string> = new Set();
-  /** Names that are there but not listed, with their kind; and those of which it is not known yet. */
+  /** Names that exist but are not listed, with their kind; and those of which that is not known yet. */
   readonly #strangers = new Map<string, number>();
   #newcomers = new Map<string, number>();
-  /** Newcomers from before the listing that is under way: it will tell what they are. */
+  /** Newcomers from before the listing that is under way: it will show what they are. */
   #awaited = new Map<string, number>();
   readonly #unread = new Set<KnownFile>();
-  /** Raised when files come, go or change their size. */
+  /** Raised when files appear, go or change their size. */
   version = 0;
-  /** False once something was met that the watch cannot speak for. */
+  /** False once something was found that the watch does not cover. */
   isSound = true;
   needsListing = true;
   tableBytes = 0;
@@ -81,11 +82,11 @@ export class KnownFiles {
     return this.#unread.size;
   }
 
-  /** Takes in what happened. */
+  /** Takes in what changed. */
   catchUp(state: TreeState): void {
     if (state.is === 'unwatched') this.isSound = false;
     if (state.is !== 'known') {
-      // There may have been more than we know.
+      // There may have been more changes than are known.
       for (const file of this.#files.values()) this.#doubt(file);
       this.needsListing = true;
       return;
@@ -110,13 +111,13 @@ export class KnownFiles {
     let count = 0;
     for (const { path, size, table } of this.#files.values()) {
       if (!isWanted(path)) continue;
-      // The size of a file without a table may be that of before.
+      // The size of a file without a table may be an old one.
       if (table === undefined ? this.#isSmall(path) : size <= this.#maxFileBytes) count++;
     }
     return count;
   }
 
-  /** They have no table, as they are not read. */
+  /** Files too large to be read, which therefore have no table. */
   tooLarge(): RepoPath[] {
     const found: RepoPath[] = [];
     for (const { path, table } of this.#files.values())
@@ -124,7 +125,7 @@ export class KnownFiles {
     return found;
   }
 
-  /** Never none, for ripgrep would search everything then; and it must see the pattern. */
+  /** At least one file: without any name ripgrep would search everything, and ripgrep must judge the pattern. */
   orOne(paths: readonly RepoPath[]): readonly RepoPath[] {
     const [any] = this.#files.values();
     return paths.length > 0 || any === undefined ? paths : [any.path];
@@ -134,7 +135,7 @@ export class KnownFiles {
     return this.#files.has(path);
   }
 
-  /** From here on, what the watch tells may be missing in the listing. */
+  /** From here on, what the watch reports may be missing in the listing. */
   listingBegins(): void {
     this.needsListing = false;
     for (const [path, kind] of this.#newcomers) this.#awaited.set(path, kind);
@@ -162,7 +163,7 @@ export class KnownFiles {
     this.version++;
   }
 
-  /** Looks at every file again, for changes that the watch was not told. */
+  /** Checks every file again, for changes that the watch did not report. */
   *compareAll(): Generator<void> {
     for (const file of [...this.#files.values()]) {
       const look = this.#look(file.path);
@@ -230,7 +231,7 @@ export class KnownFiles {
     if (look.dev !== this.#device) this.isSound = false;
     file.size = look.size;
     file.changedMs = look.ctimeMs;
-    // Under its other name it can be written in a place that nobody watches.
+    // A hard link: under its other name it can be written where nobody watches.
     if (look.nlink > 1) return;
     const read = readFileBytes(this.#boundary, file.path, this.#maxFileBytes);
     if (!isRefusal(read) && isPlain(read.bytes)) this.#setTable(file, gramTable(read.bytes));
@@ -246,7 +247,7 @@ export class KnownFiles {
   }
 
   #look(path: string): Stats | undefined {
-    // Only looked at, and the name comes from the watch or from a listing.
+    // Only lstat, and the name comes from the watch or from a listing.
     return lstatOrUndefined(this.#boundary.hostPath(path as RepoPath));
   }
 }
@@ -259,7 +260,7 @@ function isPlain(bytes: Buffer): boolean {
 
 const MOST_COUNTS = 20;
 
-/** As many files as ripgrep would have gone through, kept for questions that are asked again. */
+/** How many files ripgrep would have searched, kept for queries that come again. */
 export class FileCounts {
   readonly #counts = new Map<string, number>();
   #version = -1;

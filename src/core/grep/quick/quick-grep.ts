@@ -31,7 +31,7 @@ export interface Limits {
 export interface GrepHost {
   clock: Clock;
   log: Logger;
-  /** Smaller trees are searched as ever. */
+  /** Smaller trees are searched in full each time. */
   leastFiles?: number;
   limits?: Limits;
 }
@@ -58,7 +58,7 @@ const MOST_CANDIDATES = 1_500;
 const LEAST_SHARE = 6;
 /** Of fewer files than so many times the least, the lines are moved in less time than a second call takes. */
 const LEAST_COUNTED = 5;
-/** Other calls must get their turn while there is much to do. */
+/** Long work pauses after so long, so that other calls get their turn. */
 const SLICE_MS = 4;
 
 /** Reads nothing until somebody asks. */
@@ -82,7 +82,7 @@ class WatchedGrep implements Grep {
   #isBehind = false;
   #isListing = false;
   #isReading = false;
-  /** On the clock; until then, every search is a plain one. */
+  /** On the clock; until then, every search goes through all files. */
   #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(deps: WatchedGrepDeps) {
@@ -172,7 +172,7 @@ class WatchedGrep implements Grep {
     return this.#notBefore === Number.POSITIVE_INFINITY;
   }
 
-  /** For good: what was met once will be met again. */
+  /** For good: the same obstacle would come again. */
   #giveUp(why: string): void {
     this.#deps.log.info('all files are searched each time from now on', { why });
     this.#notBefore = Number.POSITIVE_INFINITY;
@@ -181,7 +181,7 @@ class WatchedGrep implements Grep {
     this.#tree = undefined;
   }
 
-  /** In the background; searches are plain until it is done. */
+  /** In the background; until it is done, searches go through all files. */
   #list(): void {
     const { clock, log, boundary } = this.#deps;
     if (this.#isListing || this.#closed.signal.aborted || clock.elapsed() < this.#notBefore) return;

@@ -1,6 +1,6 @@
 /**
- * What text a line must hold for a pattern to match it. Never more than that: where the pattern has a part that is not
- * understood, the answer is that nothing is known. ripgrep judges the pattern; this only reads those that it takes.
+ * What text a line must hold for a pattern to match it. Never more than that: a part of the
+ * pattern that is not understood requires nothing. ripgrep judges the pattern; this only reads those that it accepts.
  */
 import type { GrepQuery } from '../query.ts';
 import { type PatternNode, parsePattern } from './pattern.ts';

@@ -1,4 +1,4 @@
-/** The files that ripgrep searches, by its own word, and the directories in which more of them could appear. */
+/** The files that ripgrep searches, as it lists them, and the directories in which more of them could appear. */
 import { dirname, join } from 'node:path';
 import { type Repository, repositoryAt, walk } from '../../git/index.ts';
 import { runProcess, unlessStalled } from '../../processes/index.ts';
@@ -28,12 +28,12 @@ export interface TreeDeps {
 
 const TIME_LIMIT_MS = 60_000;
 const MAX_NAMES_BYTES = 256 * 1024 * 1024;
-/** Directories that come faster than they can be watched: better luck another time. */
+/** If directories appear faster than they can be watched, it is tried another time. */
 const MOST_ROUNDS = 5;
-/** More would cost too much to look at with every search. */
+/** More would cost too much to check with every search. */
 const MOST_REPOSITORIES = 50;
 
-/** Undefined: the tree did not hold still, or is not to be had. */
+/** Undefined: the tree kept changing, or could not be listed. */
 export async function listTree(deps: TreeDeps): Promise<Tree | undefined> {
   const { watch, repository, boundary } = deps;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -43,8 +43,8 @@ export async function listTree(deps: TreeDeps): Promise<Tree | undefined> {
     const files = await filesIn(deps);
     if (files === undefined) return undefined;
     for (const path of files) for (const directory of above(path, directories)) directories.add(directory);
-    // What came before a directory was watched is in no event; so it all counts only if it was watched before. A directory
-    // that went and came again since the last listing is watched anew.
+    // No event reports what appeared before a directory was watched; so a listing counts only if all its directories were watched
+    // before. A directory that went and came back since the last listing has a new watch.
     const fresh = watch.follow(directories);
     if (!watch.isComplete) return undefined;
     if (fresh === 0) return { files, directories, repositories, rules };

@@ -1,4 +1,4 @@
-/** The index in the data directory: opened if it is ours and whole, else set aside and started anew, also when damage shows later. */
+/** The index in the data directory: opened if it is ours and whole, else set aside and started anew, also when damage is found later. */
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import {

@@ -7,7 +7,7 @@ import { WEIGHTS } from './weights.ts';
 export interface QueryTerm {
   term: string;
   weight: number;
-  /** The exact name that a declaration or a file may bear; undefined for a part of a compound. */
+  /** The exact name that a declaration or a file may have; undefined for a part of a compound. */
   name: string | undefined;
   /** A word by itself or a part, not a compound: it counts towards the words of a file's name. */
   single: boolean;
@@ -84,7 +84,7 @@ function weighedTerms(used: readonly string[]): Map<string, QueryTerm> {
     for (const part of parts) if (!STOP_WORDS.has(part)) add(part, WEIGHTS.query.part, undefined, true);
     const next = used[index + 1];
     if (next === undefined) continue;
-    // Two words that stand together may be one name: `cookie jar`, `CookieJar`.
+    // Two words in a row may be one name: `cookie jar`, `CookieJar`.
     const joined = wholeOf(run) + wholeOf(next);
     add(joined, WEIGHTS.query.joined, nameTerm(joined), false);
   }

@@ -5,7 +5,7 @@ import { WEIGHTS } from './weights.ts';
 import { type WordEvidence, wordEvidence } from './word-evidence.ts';
 
 export interface Scores {
-  /** By file id; 0 for a file that nothing speaks for. */
+  /** By file id; 0 for a file that nothing matches. */
   files: Float64Array;
   /** Compares the chunks of one file. */
   chunk: (id: number) => number;

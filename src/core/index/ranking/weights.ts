@@ -4,7 +4,7 @@
  * likes does not belong here.
  */
 export const WEIGHTS = {
-  /** BM25 over a chunk. Chunks are alike in length, so a longer one has no excuse: nearly full normalisation. */
+  /** BM25 over a chunk. Chunks are alike in length, so length is normalised nearly in full. */
   chunk: { share: 0.5, saturation: 1.8, lengthShare: 0.9, name: 1.4 },
   /** BM25 over a whole file. A long file is about more things, so its length counts little; repetition goes on counting. */
   file: { share: 1, saturation: 3, lengthShare: 0.24, name: 1.4 },

@@ -1,4 +1,4 @@
-/** What the words of a query say for every chunk and every file. */
+/** How well the words of a query match every chunk and every file. */
 import { runs } from '../../text/index.ts';
 import { bodyOf, isTypeName, namesOf, nameTerm, nameWordsOf, PATH_BITS, wholeOf } from '../analyse/terms.ts';
 import type { PostingSource, Postings } from '../contract.ts';
@@ -102,7 +102,7 @@ function addPath(term: QueryTerm, source: PostingSource, evidence: WordEvidence)
   }
 }
 
-/** The chunks that declare the exact name, and the files that bear it. */
+/** The chunks that declare the exact name, and the files of that name. */
 function addName(
   name: string,
   weight: number,
@@ -137,7 +137,7 @@ function addMention(mention: string, source: PostingSource, evidence: WordEviden
   for (const id of meant) evidence.paths[id] = (evidence.paths[id] ?? 0) + worth;
 }
 
-/** The term of the name that a mentioned file bears. */
+/** The term for the name of a mentioned file. */
 export function mentionedName(mention: string): string {
   const file = mention.slice(mention.lastIndexOf('/') + 1);
   return nameTerm(wholeOf(runs(file.slice(0, file.indexOf('.'))).join('')));

@@ -1,7 +1,7 @@
 /**
  * The two SQLite bindings we run on have one API; these are the parts of it we use. Node's own needs no
  * package, but releases that call it experimental say so on stderr at every start; there the package with its
- * prebuilt binary steps in, and where that does not load, Node's own all the same if there is one.
+ * prebuilt binary is used, and where that does not load, Node's own if there is one.
  */
 import { AppError } from '../../errors.ts';
 
