@@ -45,14 +45,14 @@ const NEWLINE: u8 = 10;
 /** By term of a path; the host writes them. */
 const pathPayloads = new Numbers();
 
-/** By term: how often in the text, in the names, and whether a type bears it. Zero between chunks. */
+/** By term: how often in the text, in the names, and whether a type has it. Zero between chunks. */
 const counts = new Numbers();
 const NAMES_BIT: u32 = 1 << 20;
 const NAMES_SHIFT: u32 = 20;
 const NAMES_MASK: u32 = 0x7ff;
 const BODY_MASK: u32 = NAMES_BIT - 1;
 const TYPE_BIT: u32 = 1 << 31;
-/** No more is told apart; counting on, one long line could run over into the next field. */
+/** Higher counts are not distinguished; without a limit, one long line could overflow into the next field. */
 const MOST_BODY: u32 = 127;
 const MOST_NAMES: u32 = 7;
 const touched = new Numbers();
@@ -115,7 +115,7 @@ export function vectorBytes(): u32 {
   return vectors.length;
 }
 
-/** The lines of the text that was written; says how many there are. */
+/** The lines of the text that was written; returns how many there are. */
 export function takeLines(units: u32): u32 {
   return tableLines(text.at, units);
 }
@@ -225,7 +225,7 @@ export function analyse(chunkCount: u32, nameCount: u32): void {
   chunksBefore += chunkCount;
 }
 
-/** Every character of every file passes here. */
+/** Reads every character of every file. */
 function scan(from: usize, end: usize): void {
   let at = from;
   while (at < end) {
@@ -247,7 +247,7 @@ function scan(from: usize, end: usize): void {
   }
 }
 
-/** From spellings to terms: a spelling that recurs in a chunk is taken apart once. Says how many words there were. */
+/** From spellings to terms: a spelling that recurs in a chunk is taken apart once. Returns how many words there were. */
 function expand(): u32 {
   let length: u32 = 0;
   for (let i: u32 = 0; i < seenEntries.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * The vector of a chunk: the rows of the model that its words stand for, each by its scale and the logarithm of its count.
- * Step by step what src/core/embed/static/token-sum.ts and quantise.ts do, to the same bits; but all words of a chunk count, not the first 400.
+ * The vector of a chunk: the sum of the rows of its words, each weighted by its scale and the logarithm of its count.
+ * Step by step what src/core/embed/static/model.ts and embedder.ts do, to the same bits; but all words of a chunk count, not the first 400.
  */
 import { Bytes, Numbers } from './numbers';
 
@@ -64,7 +64,7 @@ export function endText(): void {
     store<usize>(pair, table + <usize>row * dims);
     store<i32>(pair, <i32>round(scale * load<f64>(factors + (<usize>times << 3)) * unit), 4);
   }
-  // Pairs are added: an odd one gets a partner that weighs nothing.
+  // Rows are added in pairs: an odd one is paired with a row of weight zero.
   store<usize>(weighted + (<usize>used << 3), table);
   store<i32>(weighted + (<usize>used << 3), 0, 4);
   addRows(used);
@@ -124,7 +124,7 @@ function addRows(count: u32): void {
   }
 }
 
-/** A unit vector times 127, rounded; zeros stay zeros. Four components at a time, each as quantise.ts rounds one. */
+/** A unit vector times 127, rounded; zeros stay zeros. Four components at a time, each as `quantise` rounds one. */
 function quantise(): void {
   vectors.reserve(dims);
   const into = vectors.at + vectors.length;

@@ -1,5 +1,5 @@
 /**
- * Each different spelling (a run of identifier characters as written) once, with what it stands for: its terms, and
+ * Each different spelling (a run of identifier characters as written) once, with its terms and
  * its rows of the embedding model. Most spellings of a repository recur, so a scan costs one hash and one look-up each.
  */
 import { ASK_HOST, NO_TERM, termOfWord } from './letters';

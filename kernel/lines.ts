@@ -1,4 +1,4 @@
-/** Where each line of the text begins, how far in, and with what. The rule is that of src/core/text/line-table.ts; a property test holds them together. */
+/** Where each line of the text begins, how far in, and with what. The rule is that of src/core/text/lines.ts; a property test holds them together. */
 import { Bytes, Numbers } from './numbers';
 
 const NEWLINE: u16 = 10;

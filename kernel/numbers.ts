@@ -86,7 +86,7 @@ export class Bytes {
   }
 }
 
-/** Unknown to whoever wrote the files, so that nobody can choose words that all fall into one slot. */
+/** Secret, so that nobody can write words that all get the same slot. */
 let secret: u32 = 0;
 
 export function setSecret(value: u32): void {
@@ -131,7 +131,7 @@ export function spread(hash: u32): u32 {
   return hash ^ (hash >>> 15);
 }
 
-/** From hashes to numbers: open addressing, at most half full. Whoever asks compares what the numbers stand for. */
+/** From hashes to numbers: open addressing, at most half full. The caller compares what the numbers mean. */
 @unmanaged
 @final
 export class Slots {

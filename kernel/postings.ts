@@ -1,6 +1,6 @@
 /**
  * From "document: its terms" to "term: its documents": a counting sort, then the terms in order, cut into blocks.
- * The form is that of src/core/index/segment/term-blocks.ts, where it is described.
+ * The form is that of src/core/index/segment/term-table.ts, where it is described.
  */
 import { Bytes, Numbers } from './numbers';
 import { compareTerms, termAt, termCount, termLength } from './terms';

@@ -1,4 +1,4 @@
-/** The rows of the embedding model that a spelling stands for. The rules are those of src/core/embed/static. */
+/** The rows of the embedding model for a spelling. The rules are those of src/core/embed/static. */
 import { HASH_SEED, LONGEST_RUN, nextHash, Numbers, spread } from './numbers';
 
 const HASH_SIGN: u32 = 35;

@@ -1,6 +1,6 @@
 /**
- * An anchor: what is remembered about a place in code so that it can be found, or refused, later; and how one is read back
- * from a file of the repository, untrusted until every field has its form.
+ * An anchor: what is stored about a place in code so that it can be found later; and reading one back from a file of the
+ * repository, which is untrusted until every field has been checked.
  */
 
 import { isRecord } from '../text/index.ts';
@@ -21,16 +21,16 @@ export interface Anchor {
   /** From 1, both included, as they were when the anchor was made. */
   startLine: number;
   endLine: number;
-  /** Of the exact lines. */
+  /** Hash of the exact lines. */
   hash: string;
-  /** Of the same lines without any whitespace. */
+  /** Hash of the same lines without any whitespace. */
   normalisedHash: string;
-  /** Of the whole file: unchanged means fresh, whatever else is in it. */
+  /** Hash of the whole file. If it is unchanged, so is the range. */
   fileHash: string;
-  /** Sample of the file's telling lines: how the file is known under another name. */
+  /** Sample of the file's distinctive lines, to recognise the file under another name. */
   fileLines: string;
   symbol?: AnchorSymbol;
-  /** Marks of the paths of other files that stood then; absent where whoever made the anchor did not say. */
+  /** Marks of the paths of other files that existed then; absent if the caller did not list them. */
   beside?: string;
   /** Marks of the nearest lines that are not blank, nearest first. */
   before: string;
@@ -38,20 +38,20 @@ export interface Anchor {
   /** Marks of the first lines that are not blank, and of the last ones where the first are not all. */
   head: string;
   tail: string;
-  /** How many lines are not blank, and how many blank ones lead. */
+  /** How many lines are not blank, and how many blank lines come before the first of them. */
   solid: number;
   lead: number;
   /** Sample of the words. */
   words: string;
-  /** Distinct naming words: how much the text says about itself. */
+  /** How many distinct words name something: how distinctive the text is. */
   weight: number;
-  /** How often the same lines stood in the file, whitespace aside. */
+  /** How often the same lines occurred in the file, ignoring whitespace. */
   copies: number;
-  /** The nearest lines that stood nowhere else; kept where there are copies. */
+  /** The nearest lines that occurred once in the file; stored only if there are copies. */
   landmarks?: Landmarks;
 }
 
-/** A longer name is no name. */
+/** No path and no name is longer. */
 const LONGEST_TEXT = 4096;
 
 /** Undefined: not an anchor of this version. */

@@ -1,6 +1,6 @@
 /**
- * The declaration a range belongs to, where that puts the range now, and the declarations around it: none of them is what the
- * anchored one turned into, and where they went it may be, too.
+ * The declaration that a range belongs to, where the range is if the declaration moved, and its siblings. A sibling is never the
+ * new version of the anchored declaration; if the siblings went to another file, the declaration may be there, too.
  */
 import { mark, packMarks, unpackMarks } from './fingerprint.ts';
 import type { Page, Span, SymbolSpan } from './page.ts';
@@ -13,7 +13,7 @@ interface WithSiblings {
 }
 
 const KEPT_SIBLINGS = 32;
-/** Of those that have the same own name, wherever they stand: they are what it is most easily taken for. */
+/** Of those with the same own name, at any distance: they are most easily confused with it. */
 const KEPT_NAMESAKES = 8;
 
 /** The nearest ones, by their distance in lines. */
@@ -28,8 +28,8 @@ export function siblingsOf(symbol: SymbolSpan, symbols: readonly SymbolSpan[]): 
 }
 
 /**
- * By its own name, for the class around it may be renamed or dissolved; one that has the same name as ours, by its whole
- * name, for then only the class tells them apart.
+ * Of its own name, because the class around it may be renamed or deleted. If that is the same as ours, of its whole name, because
+ * then only the class tells them apart.
  */
 function siblingMark(name: string, ours: string): number {
   return mark(lastName(name) === lastName(ours) ? name : lastName(name));
@@ -40,12 +40,12 @@ export function isSiblingName({ name: ours, siblings }: WithSiblings): (name: st
   return (name) => name !== ours && marks.has(siblingMark(name, ours));
 }
 
-/** Whether it was one of several of its whole name when it was anchored. */
+/** Whether there were several of its whole name when it was anchored. */
 export function hadOverloads({ name, siblings }: WithSiblings): boolean {
   return unpackMarks(siblings).includes(mark(name));
 }
 
-/** The marks by which declarations of this text may be known as siblings of this one. */
+/** The marks of the declarations of this text, for comparison with the siblings of the anchored one. */
 export function declaredMarks({ name: ours }: WithSiblings, page: Page): { has(value: number): boolean } {
   const last = lastMarks(page);
   const namesakes = symbolIndex(page).namesakes(lastName(ours));
@@ -53,7 +53,7 @@ export function declaredMarks({ name: ours }: WithSiblings, page: Page): { has(v
   return { has: (value) => last.has(value) || whole.has(value) };
 }
 
-/** Many anchors are looked for in one text. */
+/** Many anchors are resolved in one text. */
 const knownMarks = new WeakMap<Page, ReadonlySet<number>>();
 
 function lastMarks(page: Page): ReadonlySet<number> {
@@ -64,18 +64,18 @@ function lastMarks(page: Page): ReadonlySet<number> {
 
 /**
  * `whole`: the range is the declaration; it begins `start` lines before it and ends `end` lines after it.
- * `inside`: the range lies within; `start` and `end` are its distances from the declaration's first and last line.
+ * `inside`: the range is in the declaration; `start` and `end` are the distances from its first and last line.
  */
 export interface AnchorSymbol {
   name: string;
   relation: 'whole' | 'inside';
   start: number;
   end: number;
-  /** Marks of the names of the declarations around it: none of them is this one, and where they went it may be, too. */
+  /** Marks of the names of its siblings. */
   siblings: string;
 }
 
-/** A range that is mostly one declaration (and its comment, say) stands for that declaration. */
+/** A range that is mostly one declaration (with its comment, say) is treated as that declaration. */
 const MOSTLY = 0.5;
 
 export function symbolOf(span: Span, page: Page): AnchorSymbol | undefined {
@@ -117,13 +117,13 @@ export function namedAs(whole: string, page: Page): SymbolSpan[] {
     .filter(({ name }) => name === whole);
 }
 
-/** The declaration of the remembered name, if there is exactly one. */
+/** The declaration of the stored name, if there is exactly one. */
 export function soleNamed(symbol: AnchorSymbol | undefined, page: Page): SymbolSpan | undefined {
   const named = symbol ? namedAs(symbol.name, page) : [];
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Whether the range is, or is mostly in, a declaration that was beside the remembered one all along. */
+/** Whether a range is, or is mostly in, a sibling of the stored declaration. */
 export function siblingTest(symbol: AnchorSymbol | undefined, page: Page): (span: Span) => boolean {
   if (symbol === undefined || page.symbols.length === 0) return () => false;
   const isSibling = isSiblingName(symbol);
@@ -145,7 +145,7 @@ function innermostHalf(span: Span, page: Page): SymbolSpan | undefined {
   return found;
 }
 
-/** Where a range that was the whole of a declaration lies around this one. */
+/** The range for this declaration, with the same lines before and after it as the anchored range had. */
 export function wholeSpan(symbol: AnchorSymbol, now: SymbolSpan, page: Page): Span {
   return {
     start: Math.max(0, now.startLine - 1 - symbol.start),

@@ -1,21 +1,25 @@
-/** Which of several stretches is the changed range: by its words and lines, then by the lines around it. */
+/**
+ * A range whose lines were changed: the stretches of a text that it may be now, from an old neighbour or edge to another, and
+ * which of them it is, by words and lines in common, then by the lines around it.
+ */
 import type { Anchor } from './anchor.ts';
 import { siblingTest } from './anchored-symbol.ts';
 import { unpackMarks } from './fingerprint.ts';
-import { type Host, host, support } from './neighbours.ts';
+import { type Neighbours, neighbours, support } from './neighbours.ts';
 import type { Page, Span } from './page.ts';
 import { likeness, openSketch, type Sketch } from './sketch.ts';
 
-/** A changed range may have grown or shrunk, but not to anything. */
+/** A changed range may have grown or shrunk, within limits. */
 const GROWTH = 3;
 const GROWTH_LINES = 12;
-/** A mark found in more places than this says nothing. */
+/** A mark found in more places is not evidence. */
 const COMMON_MARK = 12;
-/** How many lines at each end of the range may say where it begins or ends. */
+/** How many lines at each end of the range may show where it begins or ends. */
 const EDGE_LINES = 6;
-/** Beyond this many pairs the text is too repetitive for neighbours to mean anything. */
+/** With more pairs the text is too repetitive for neighbours to be evidence. */
 const MOST_REGIONS = 400;
 
+/** Whether the range can have got this size. */
 export function plausible(anchor: Anchor, span: Span): boolean {
   const size = anchor.endLine - anchor.startLine + 1;
   const now = span.end - span.start;
@@ -26,16 +30,16 @@ export function regions(anchor: Anchor, page: Page, within: Span): Span[] {
   const starts = new Set<number>();
   const ends = new Set<number>();
   for (const [distance, value] of unpackMarks(anchor.before).entries())
-    for (const at of standing(page, value, within)) starts.add(at + 1).add(at + 1 + distance);
+    for (const at of placesOf(page, value, within)) starts.add(at + 1).add(at + 1 + distance);
   for (const [distance, value] of unpackMarks(anchor.after).entries())
-    for (const at of standing(page, value, within)) ends.add(at).add(at - distance);
+    for (const at of placesOf(page, value, within)) ends.add(at).add(at - distance);
   for (const [offset, value] of unpackMarks(anchor.head).slice(0, EDGE_LINES).entries())
-    for (const at of standing(page, value, within)) starts.add(at).add(at - offset);
+    for (const at of placesOf(page, value, within)) starts.add(at).add(at - offset);
   for (const [offset, value] of unpackMarks(anchor.head + anchor.tail)
     .toReversed()
     .slice(0, EDGE_LINES)
     .entries())
-    for (const at of standing(page, value, within)) ends.add(at + 1).add(at + 1 + offset);
+    for (const at of placesOf(page, value, within)) ends.add(at + 1).add(at + 1 + offset);
   if (within.start === 0) starts.add(0);
   if (within.end === page.lines.length) ends.add(page.solid.length);
   const spans: Span[] = [];
@@ -49,7 +53,7 @@ export function regions(anchor: Anchor, page: Page, within: Span): Span[] {
   return spans;
 }
 
-function standing(page: Page, value: number, within: Span): number[] {
+function placesOf(page: Page, value: number, within: Span): number[] {
   const places = (page.places.get(value) ?? []).filter((at) => {
     const line = page.solid[at]?.line ?? -1;
     return line >= within.start && line < within.end;
@@ -63,27 +67,27 @@ function spanOf(page: Page, first: number, end: number): Span | undefined {
   return start === undefined || last === undefined || last < start ? undefined : { start, end: last + 1 };
 }
 
-/** By how much the best place must beat the next; nearer than that, the neighbours decide or nobody. */
+/** How much more similar the best place must be than the next; if it is less, the neighbours decide, or the result is several. */
 const MARGIN = 0.1;
 const CLEAR_LEAD = 2;
-/** Overlapping stretches this close in likeness differ in their edges only. */
+/** Overlapping stretches with a smaller difference in similarity differ only at their edges. */
 const SAME_PLACE = 0.25;
-/** All six neighbours weigh as much as a third of the words. */
+/** All six neighbours together count like a third of the words. */
 const NEIGHBOUR = 0.05;
-/** An old first or last line at its end of the stretch, or an old neighbour next to it, outweighs a changed line between. */
+/** An old first or last line at that end of the stretch, or an old neighbour next to it, counts more than a changed line inside. */
 const EDGE = 0.15;
 
 export interface Search {
   anchor: Anchor;
   page: Page;
-  /** Places that hold the very same lines and yet are not the range; none of them is an edit of it. */
+  /** Places with identical lines that are not the range; none of them is an edit of it. */
   taken: readonly Span[];
-  /** What the anchor remembers, unpacked once. */
+  /** Fields of the anchor, unpacked once. */
   words: Sketch;
   lines: ReadonlySet<number>;
   first: number | undefined;
   last: number | undefined;
-  around: Host;
+  around: Neighbours;
   isSibling(span: Span): boolean;
 }
 
@@ -123,19 +127,19 @@ export function pick(search: Search, spans: readonly Span[], least: number): Pic
   const rivals = found.filter(
     ({ span, similarity }) => apart(span, best.span) && best.similarity - similarity < MARGIN,
   );
-  if (rivals.length === 0) return { kind: 'one', found: snug(search, best, found) };
+  if (rivals.length === 0) return { kind: 'one', found: bestFitting(search, best, found) };
   const ranked = [best, ...rivals]
     .map((candidate) => ({ candidate, score: scoreAround(search, candidate.span) }))
     .sort((a, b) => b.score - a.score);
   const [first] = ranked;
   const next = ranked.find(({ candidate }) => first && apart(candidate.span, first.candidate.span));
   if (first && (!next || first.score - next.score >= CLEAR_LEAD))
-    return { kind: 'one', found: snug(search, first.candidate, found) };
+    return { kind: 'one', found: bestFitting(search, first.candidate, found) };
   return { kind: 'several', found: [best, ...rivals] };
 }
 
-/** Of stretches that differ in their edges, the one that keeps most: of the old words, the neighbours, the length. */
-function snug(search: Search, best: Found, found: readonly Found[]): Found {
+/** Of stretches that differ only at their edges, the one that keeps most of the old words, the neighbours and the length. */
+function bestFitting(search: Search, best: Found, found: readonly Found[]): Found {
   const { anchor } = search;
   const size = anchor.endLine - anchor.startLine + 1;
   const near = found.filter(
@@ -157,11 +161,11 @@ function snug(search: Search, best: Found, found: readonly Found[]): Found {
   return ranked[0]?.candidate ?? best;
 }
 
-/** 0 to 4: at each end, whether it begins or ends as it did, and whether the same line stands next to it. */
+/** 0 to 4: for each end, whether the edge line is the old one, and whether the line next to it is. */
 function edgesOf({ page, first, last, around }: Search, span: Span): number {
   const start = page.solidBefore[span.start] ?? 0;
   const end = page.solidBefore[span.end] ?? 0;
-  const now = host(page, start, end, 1);
+  const now = neighbours(page, start, end, 1);
   const same = [
     page.solid[start]?.mark === first,
     page.solid[end - 1]?.mark === last,
@@ -171,7 +175,7 @@ function edgesOf({ page, first, last, around }: Search, span: Span): number {
   return same.filter(Boolean).length;
 }
 
-/** By words, or by lines that are still there: a long range half replaced keeps its lines, a short one its words. */
+/** By words or by lines: a long range that was half replaced keeps lines, a short one keeps words. */
 function similarity(search: Search, span: Span): number {
   return Math.max(likeness(search.words, search.page, span).common, sharedLines(search, span));
 }

@@ -1,11 +1,11 @@
-/** The range is no longer in its file: was the file renamed, or the code moved to another one? */
+/** A range that is no longer in its file: the file was renamed, or the code moved to another file, perhaps with changes. */
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
 import { placeIn } from './anchored-symbol.ts';
 import { openSearch } from './changed-range.ts';
 import type { NameEvidence } from './declaration.ts';
 import { occurrences } from './occurrences.ts';
-import { baseName, nearestTo, sharedEnd, stoodBeside } from './other-files.ts';
+import { baseName, existedThen, nearestTo, sharedEnd } from './other-files.ts';
 import type { Span } from './page.ts';
 import { LOW_ENTROPY_WORDS, openPage, type Page, type SymbolSpan, TELLING_WORDS } from './page.ts';
 import { COMMON_NAME, namesHeld, type OtherFile, renamedCandidates } from './renamed-file.ts';
@@ -19,19 +19,19 @@ export interface CandidateFile {
   symbols?: readonly SymbolSpan[];
 }
 
-/** Boilerplate is in many files: without neighbours, it takes distinctive words over several lines. */
+/** Boilerplate is in many files: without neighbours, only distinctive words on several lines are evidence. */
 const TELLING_LINES = 3;
-/** Neighbours (of six) that came along; the same declaration of the same class counts as many. */
+/** Neighbours (of six) that moved with it; the same declaration of the same class counts as many. */
 const CAME_ALONG = 3;
-/** What is no declaration any more must be so much the same. */
+/** How much must be the same if it is no longer a declaration. */
 const MOSTLY = 0.8;
 const CLEAR_LEAD = 1;
 const MARGIN = 0.1;
 const MOST_CANDIDATES = 5;
 
 /**
- * Looks through other files for the anchored lines. The caller picks the files: a few make it quick, all of
- * them make "the only place" true. `own` is what stands under the anchor's path, if anything.
+ * Searches other files for the anchored lines. The caller chooses the files: few make it fast, only all of them make "the only
+ * place" true. `own` is the file at the anchor's path, if it still exists.
  */
 export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>, own?: Page): Resolution {
   const others: OtherFile[] = [];
@@ -41,28 +41,28 @@ export function findRenamed(anchor: Anchor, candidates: Iterable<CandidateFile>,
   const names = namesHeld(anchor, others);
   for (const { path, page } of renamedCandidates(anchor, others, names, own)) {
     const found = resolveAnchor(anchor, page);
-    if (found.state === 'lost' || isRemnant(anchor, page, found)) continue;
+    if (found.state === 'lost' || isNoDeclaration(anchor, page, found)) continue;
     const state = found.state === 'fresh' ? 'moved' : found.state;
     return { ...found, state, path, reason: `the file is now ${path}; ${found.reason}` };
   }
-  const speaks = anchor.weight >= TELLING_WORDS && anchor.solid >= TELLING_LINES;
-  const stood = stoodBeside(anchor);
+  const isDistinctive = anchor.weight >= TELLING_WORDS && anchor.solid >= TELLING_LINES;
+  const existed = existedThen(anchor);
   const isHome = ({ path }: OtherFile) =>
-    !stood(path) || (own !== undefined && baseName(path) !== baseName(anchor.path));
+    !existed(path) || (own !== undefined && baseName(path) !== baseName(anchor.path));
   const homes = others.filter(isHome);
   const exact = homes.flatMap((file) => sameLinesIn(anchor, file, homes));
-  if (exact.length > 0) return decide(anchor, 'moved', exact, CLEAR_LEAD, speaks ? 0 : CAME_ALONG);
+  if (exact.length > 0) return decide(anchor, 'moved', exact, CLEAR_LEAD, isDistinctive ? 0 : CAME_ALONG);
   const edited = homes.flatMap((file) => editedIn(anchor, file, names(file.page)));
   const there = decide(anchor, 'edited', withEvidence(anchor, edited, homes, own !== undefined), MARGIN, 0);
   if (there.state !== 'lost') return there;
-  // One that stood beside it may have had the lines all along, so it is named and never followed.
+  // A file that existed then may always have had the lines: it is reported, and never followed.
   const beside = others.filter((file) => !isHome(file));
   const copies = beside.flatMap((file) => sameLinesIn(anchor, file, beside));
   return decide(anchor, 'moved', copies, CLEAR_LEAD, Number.POSITIVE_INFINITY);
 }
 
-/** A declaration is a declaration still: a stretch that is none, in a file that may be the old one, must be mostly the old. */
-function isRemnant(
+/** True if a declaration was found as a stretch that is no declaration and not mostly the same: not what was anchored. */
+function isNoDeclaration(
   { symbol }: Anchor,
   page: Page,
   { state, startLine, endLine, confidence }: Resolution,
@@ -81,7 +81,7 @@ function sameLinesIn(anchor: Anchor, { path, page }: OtherFile, others: readonly
   });
 }
 
-/** The same declaration of the same class, whatever its package is called now; or one of a name that nothing else has. */
+/** The same declaration of the same class, in any package; or the only declaration of its name. */
 function isSameDeclaration(
   { symbol }: Anchor,
   page: Page,
@@ -99,7 +99,7 @@ function countNamesakes(name: string, files: readonly OtherFile[]): number {
   return files.reduce((sum, { page }) => sum + symbolIndex(page).namesakes(lastName(name)).length, 0);
 }
 
-/** Of several that are about equally like it, the one that is nearest to the old path. */
+/** Of several that are about equally similar, the one nearest to the old path. */
 function decide(
   { path }: Anchor,
   state: 'moved' | 'edited',
@@ -132,29 +132,29 @@ export interface Elsewhere {
   rank: number;
 }
 
-/** How much of an edited range must be there in a file that is not the old one, by what speaks for it besides. */
+/** How much of an edited range must remain in a file that is not the old one, by the other evidence. */
 const MOSTLY_THE_SAME = {
-  /** Its name, in the only file that has the old base name; and its class, or a name that is not everywhere. */
+  /** Its name, in the only file with the old base name; and its class, or a name that is not common. */
   home: 0.1,
-  /** Its name and its class, which nothing else has, and the old file is gone. */
+  /** Its name and its class, which nothing else has, and the old file was deleted. */
   only: 0.1,
   /** Its name and its class. */
   qualified: 0.4,
   /** Its own name, which is long and declared in no other file. */
   sole: 0.4,
-  /** Its whole name, which is no more than its own. */
+  /** Its whole name, which has one part only. */
   bare: 0.6,
   /** Its own name in another class. */
   last: 0.8,
   none: 0.9,
 };
-/** Names that speak even for little text. */
-const SAY_MUCH: ReadonlySet<string> = new Set(['home', 'only', 'qualified']);
-/** So long a name is made for one thing. */
+/** Evidence that is enough even for little text. */
+const STRONG_EVIDENCE: ReadonlySet<string> = new Set(['home', 'only', 'qualified']);
+/** Nobody gives such a long name to two things. */
 const LONG_NAME = 16;
-/** Less text than `TELLING_WORDS` must be nearly all there. */
+/** A text with fewer than `TELLING_WORDS` words must remain nearly complete. */
 const NEARLY_ALL = 0.9;
-/** A declaration that kept its whole name may have grown: what is left of the old words counts almost as much. */
+/** A declaration that kept its whole name may have grown: the share of the old words that remains counts almost as much. */
 const GROWN = 0.75;
 
 export interface EditedElsewhere extends Elsewhere {
@@ -162,7 +162,7 @@ export interface EditedElsewhere extends Elsewhere {
 }
 
 export function editedIn(anchor: Anchor, { path, page }: OtherFile, names: number): EditedElsewhere[] {
-  // The very same lines that were too common to be taken are no edit of themselves either.
+  // Identical lines that were too common to be accepted are no edit either.
   const taken = occurrences(anchor, page, 'exact').map(({ span }) => span);
   const search = openSearch(anchor, page, taken);
   const edited = findEdited(search);
@@ -171,11 +171,11 @@ export function editedIn(anchor: Anchor, { path, page }: OtherFile, names: numbe
   const place = { path, ...linesOf(found.span), confidence: found.similarity };
   if (name === 0) return [{ place, rank: found.similarity, name }];
   const kept = name === 'whole' ? likeness(search.words, page, found.span).kept : 0;
-  // The more of the names around it came along, the less of the text has to: down to half.
+  // The more of its siblings moved with it, the less of the text is needed: down to half.
   return [{ place, rank: Math.max(found.similarity / (1 - names / 2), GROWN * kept), name }];
 }
 
-/** Those for which enough speaks. */
+/** Those with enough evidence. */
 export function withEvidence(
   anchor: Anchor,
   found: readonly EditedElsewhere[],
@@ -201,13 +201,13 @@ export function withEvidence(
   };
   return found.filter((each) => {
     const evidence = evidenceOf(each);
-    const isLittle = anchor.weight < (SAY_MUCH.has(evidence) ? LOW_ENTROPY_WORDS : TELLING_WORDS);
+    const isLittle = anchor.weight < (STRONG_EVIDENCE.has(evidence) ? LOW_ENTROPY_WORDS : TELLING_WORDS);
     if (isLittle && (evidence === 'none' || each.place.confidence < NEARLY_ALL)) return false;
     return each.rank >= MOSTLY_THE_SAME[evidence];
   });
 }
 
-/** The file of the old base name; of several, the only one that has most of the directories around it, too. */
+/** The file with the old base name; of several, the one whose directories agree most. */
 function homeOf(anchor: Anchor, others: readonly OtherFile[]): OtherFile | undefined {
   const ends = others.map(({ path }) => sharedEnd(path, anchor.path));
   const most = Math.max(1, ...ends);

@@ -1,17 +1,17 @@
 /**
- * Hashes of text. `exactHash` decides what is called the same, so it is cryptographic; marks are 30-bit
- * hashes of single lines and words that only ever suggest a place, so they are cheap and short.
+ * Hashes of text. `exactHash` decides whether lines are identical, so it is cryptographic. Marks are 30-bit hashes of single
+ * lines and words; they only suggest a place, so they are cheap and short.
  */
 import { createHash } from 'node:crypto';
 
-/** 128 bits: two different ranges never meet by accident. */
+/** 128 bits: two different ranges never have the same hash by accident. */
 const HASH_DIGITS = 32;
 const MARK_BITS = 30;
 const MARK_LENGTH = MARK_BITS / 6;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 
-/** No lines at all are not one empty line, though both join to nothing. */
+/** No lines are not the same as one empty line, though both join to an empty text. */
 const HASH_OF_NONE = '0'.repeat(HASH_DIGITS);
 
 export function exactHash(lines: readonly string[]): string {
@@ -19,19 +19,19 @@ export function exactHash(lines: readonly string[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, HASH_DIGITS);
 }
 
-/** Whitespace carries no meaning here, not even inside a string: what differs by it only is worth offering. */
+/** Ignores whitespace, even inside a string: a place that differs only in whitespace is worth offering. */
 export function normalise(line: string): string {
   return line.replace(/\s+/g, '');
 }
 
-/** FNV-1a with a final mix, because its low bits alone are too regular to sample by. */
+/** FNV-1a with a final mix, because its low bits are too regular for sampling. */
 export function mark(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return mixed(hash);
 }
 
-/** The mark of two things in a row. */
+/** The mark of a pair. */
 export function pairMark(first: number, second: number): number {
   return mixed(Math.imul(first, 0x01000193) ^ second);
 }
@@ -42,7 +42,7 @@ function mixed(value: number): number {
   return (hash ^ (hash >>> 16)) >>> (32 - MARK_BITS);
 }
 
-/** Marks as one short string: an anchor lives in YAML that people read. */
+/** Marks as one short string, because anchors are stored in YAML that people read. */
 export function packMarks(marks: readonly number[]): string {
   let packed = '';
   for (const value of marks)

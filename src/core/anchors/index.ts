@@ -1,7 +1,7 @@
 /**
- * Anchors: a place in code that is found again after the code around it, or in it, has changed, and refused
- * when it is not certain. Pure: text in, value out. Owns nothing on disk, never opens a file, and
- * refuses to know languages: whoever has an outline hands the symbols in.
+ * Anchors: a place in code that is found again after the code around it, or in it, has changed; if the place is not certain,
+ * none is given. Pure: text in, value out. Owns nothing on disk, never opens a file, and knows no languages: callers that have
+ * an outline pass the symbols in.
  */
 export type { Anchor } from './anchor.ts';
 export { readAnchor } from './anchor.ts';

@@ -1,17 +1,18 @@
+/** Making an anchor for a range of lines. */
 import { AppError } from '../errors.ts';
 import { ANCHOR_VERSION, type Anchor } from './anchor.ts';
 import { symbolOf } from './anchored-symbol.ts';
 import { exactHash, normalise, packMarks } from './fingerprint.ts';
-import { host } from './neighbours.ts';
+import { neighbours } from './neighbours.ts';
 import { landmarksOf, occurrences } from './occurrences.ts';
 import { besideOf } from './other-files.ts';
 import { openPage, type Page, type SymbolSpan, weightOf } from './page.ts';
 import { fileSketch, sketchOf } from './sketch.ts';
 
-/** Line marks kept from each end; the middle of a longer range is known by its words. */
+/** Line marks stored from each end; the middle of a longer range is recognised by its words. */
 const KEPT_LINES = 64;
 
-/** `files` are the paths of all files there are: those beside it now are never taken for the renamed file. */
+/** `files` are the paths of all files: a file that exists now is never the anchored file renamed. */
 export function makeAnchor(
   path: string,
   text: string | Page,
@@ -31,7 +32,7 @@ export function makeAnchor(
   const end = page.solidBefore[span.end] ?? first;
   const solid = page.solid.slice(first, end);
   const marks = solid.map((line) => line.mark);
-  const around = host(page, first, end);
+  const around = neighbours(page, first, end);
   const symbol = symbolOf(span, page);
   const beside = besideOf(path, files);
   const anchor: Anchor = {

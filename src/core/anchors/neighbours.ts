@@ -1,32 +1,32 @@
-/** The lines around a range: what they were, and how many of them are still around a place. */
+/** The lines around a range, and how many of them are still around a place. */
 import { mark } from './fingerprint.ts';
 import type { Page } from './page.ts';
 
-/** Neighbours kept on each side. */
+/** Neighbours stored for each side. */
 const KEPT = 3;
-/** How far from a place a kept neighbour may stand now: as many lines may have come between. */
+/** How many lines away a neighbour may be now: lines may have been inserted between. */
 const REACH = 6;
-/** A brace or a blank keyword next door is weak evidence. */
+/** What a neighbour counts that is a brace or a keyword alone: weak evidence. */
 const COMMON_LINE = 0.25;
 const TOP = mark('\0top');
 const BOTTOM = mark('\0bottom');
 
-export interface Host {
+export interface Neighbours {
   /** Nearest first. */
   before: readonly number[];
   after: readonly number[];
 }
 
 export interface Support {
-  /** 0 to 6: the neighbours found again, common lines counting a quarter. */
+  /** 0 to 6: neighbours found again; common lines count a quarter. */
   score: number;
-  /** On each side the nearest neighbour is the nearest again, and one that says something was found. */
+  /** For each side: the nearest neighbour is the nearest again, and a distinctive one was found. */
   above: boolean;
   below: boolean;
 }
 
-/** Around the solid lines from `first` up to, not including, `end`. */
-export function host(page: Page, first: number, end: number, count = KEPT): Host {
+/** Around the solid lines from `first` to `end`, which is not included. */
+export function neighbours(page: Page, first: number, end: number, count = KEPT): Neighbours {
   const before: number[] = [];
   for (let at = first - 1; before.length < count; at--) {
     before.push(page.solid[at]?.mark ?? TOP);
@@ -40,8 +40,8 @@ export function host(page: Page, first: number, end: number, count = KEPT): Host
   return { before, after };
 }
 
-export function support(page: Page, first: number, end: number, kept: Host): Support {
-  const now = host(page, first, end, REACH);
+export function support(page: Page, first: number, end: number, kept: Neighbours): Support {
+  const now = neighbours(page, first, end, REACH);
   const before = found(page, kept.before, now.before);
   const after = found(page, kept.after, now.after);
   return {
@@ -51,7 +51,7 @@ export function support(page: Page, first: number, end: number, kept: Host): Sup
   };
 }
 
-/** The weights of the kept neighbours that are around the place now. */
+/** The weights of the stored neighbours that are around the place now. */
 function found(page: Page, kept: readonly number[], now: readonly number[]): number[] {
   const left = [...now];
   const weights: number[] = [];

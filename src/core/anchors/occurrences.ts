@@ -1,6 +1,6 @@
 /**
- * Every place in a text that holds an anchor's lines, exactly or but for whitespace; and which of several was meant: the one
- * between the lines that were around it and nowhere else.
+ * Every place in a text that has an anchor's lines, exactly or except for whitespace; and which of several is the anchored one:
+ * the one between the unique lines that were around it.
  */
 import type { Anchor, Landmarks } from './anchor.ts';
 import { exactHash, normalise, packMarks, unpackMarks } from './fingerprint.ts';
@@ -13,7 +13,7 @@ export interface Occurrence {
   support: Support;
 }
 
-/** The text of a page repeated thousands of times is not a place to look for a range. */
+/** A text that repeats the lines more often is no place to look for them. */
 const MOST_OCCURRENCES = 200;
 
 export function occurrences(anchor: Anchor, page: Page, how: 'exact' | 'normalised'): Occurrence[] {
@@ -58,10 +58,10 @@ function normalisedSpan(anchor: Anchor, page: Page, first: number): Span | undef
   return { start: held[0]?.line ?? 0, end: (held.at(-1)?.line ?? 0) + 1 };
 }
 
-/** Kept on each side: one may be changed. */
+/** Landmarks stored for each side, because one may be changed. */
 const KEPT = 2;
 
-/** The nearest telling lines that stand once in the text, as far as the next place with the same lines. */
+/** The nearest distinctive lines that occur once in the text, up to the next place with the same lines. */
 export function landmarksOf(page: Page, span: Span, copies: readonly Occurrence[]): Landmarks {
   const others = copies.filter((copy) => copy.span.start !== span.start);
   const top = Math.max(0, ...others.map((copy) => copy.span.end).filter((line) => line <= span.start));
@@ -87,15 +87,15 @@ export function betweenLandmarks(
   page: Page,
   found: readonly Occurrence[],
 ): Occurrence | undefined {
-  const above = nearestStanding(anchor.landmarks?.above ?? '', page);
-  const below = nearestStanding(anchor.landmarks?.below ?? '', page);
-  // With both of the nearest gone, the thing they framed may be gone, too, and another in its place.
+  const above = nearestLandmark(anchor.landmarks?.above ?? '', page);
+  const below = nearestLandmark(anchor.landmarks?.below ?? '', page);
+  // If both of the nearest are gone, what was between them may be gone, too, and something else in its place.
   if (!above || !below || !(above.isNearest || below.isNearest)) return undefined;
   const inside = found.filter(({ span }) => span.start > above.line && span.end <= below.line);
   return inside.length === 1 ? inside[0] : undefined;
 }
 
-function nearestStanding(landmarks: string, page: Page): { line: number; isNearest: boolean } | undefined {
+function nearestLandmark(landmarks: string, page: Page): { line: number; isNearest: boolean } | undefined {
   for (const [at, value] of unpackMarks(landmarks).entries()) {
     const [place, ...more] = page.places.get(value) ?? [];
     const line = place === undefined ? undefined : page.solid[place]?.line;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findRenamed } from './find-renamed.ts';
 import { makeAnchor } from './make.ts';
-import { likelyHomes, stoodBeside, worthOutlining } from './other-files.ts';
+import { existedThen, likelyHomes, worthOutlining } from './other-files.ts';
 import { openPage } from './page.ts';
 
 const QUAY = [
@@ -27,16 +27,16 @@ const edited = QUAY.with(6, '    return pilot.bring(ship, place.number);');
 describe('the files that stood beside an anchored one', () => {
   it('are remembered by their paths, those of the same name and directory first', () => {
     const others = Array.from({ length: 100 }, (_, at) => `lake/boat${at}.js`);
-    const stood = stoodBeside(anchorAmong(...others, 'river/quay.js', 'sea/ship.js'));
-    expect(stood('river/quay.js')).toBe(true);
-    expect(stood('sea/ship.js')).toBe(true);
-    expect(stood('lake/boat99.js')).toBe(false);
-    expect(stood('sea/pier.js')).toBe(false);
+    const existed = existedThen(anchorAmong(...others, 'river/quay.js', 'sea/ship.js'));
+    expect(existed('river/quay.js')).toBe(true);
+    expect(existed('sea/ship.js')).toBe(true);
+    expect(existed('lake/boat99.js')).toBe(false);
+    expect(existed('sea/pier.js')).toBe(false);
   });
 
   it('are preferred by how alike their names are, where there are too many', () => {
     const others = Array.from({ length: 100 }, (_, at) => `sea/boat${at}.js`);
-    expect(stoodBeside(anchorAmong(...others, 'sea/quays.js'))('sea/quays.js')).toBe(true);
+    expect(existedThen(anchorAmong(...others, 'sea/quays.js'))('sea/quays.js')).toBe(true);
   });
 
   it('make no difference to an anchor that was not told of them', () => {

@@ -1,4 +1,4 @@
-/** Code that left its file: which other files are worth reading and outlining for it, and which were beside its own all along. */
+/** Code that left its file: which other files to read and to outline for it, and which existed together with its own file. */
 import { byCodeUnit } from '../text/index.ts';
 import type { Anchor } from './anchor.ts';
 import { mark, packMarks, unpackMarks } from './fingerprint.ts';
@@ -21,7 +21,7 @@ export function stem(path: string): string {
   return name.slice(0, name.lastIndexOf('.') + 1) || name;
 }
 
-/** `ts` of `src/tide.test.ts`; a name without a dot stands for itself. */
+/** `ts` of `src/tide.test.ts`; all of a name without a dot. */
 export function ending(path: string): string {
   const name = baseName(path);
   return name.slice(name.lastIndexOf('.') + 1);
@@ -32,12 +32,12 @@ export function sharedDirectories(a: string, b: string): number {
   return sharedRun(a.split('/').slice(0, -1), b.split('/').slice(0, -1));
 }
 
-/** How many names both end with: 0 for different base names, 1 for the same, 2 if their directories agree, too. */
+/** How many names both end with: 0 for different base names, 1 for the same, 2 if their directories have the same name, too. */
 export function sharedEnd(a: string, b: string): number {
   return sharedRun(a.split('/').toReversed(), b.split('/').toReversed());
 }
 
-/** Of what lies at several paths, the one whose path has most names in common with this one; of equals, none. */
+/** The thing whose path has most names in common with this one; undefined if several have as many. */
 export function nearestTo<T>(
   path: string,
   things: readonly T[],
@@ -63,10 +63,10 @@ function sharedRun(a: readonly string[], b: readonly string[]): number {
   return shared;
 }
 
-/** Enough for those that are easily taken for it; an anchor is short. */
+/** Enough for files that are easily confused with it; an anchor should stay short. */
 const KEPT_FILES = 32;
 
-/** Those of the same name first, then those in the same directory, then those whose names are most alike. */
+/** Marks of the paths: same name first, then same directory, then the most similar names. */
 export function besideOf(path: string, files: readonly string[]): string {
   const alike = files
     .filter((file) => file !== path && ending(file) === ending(path))
@@ -86,8 +86,8 @@ export function besideOf(path: string, files: readonly string[]): string {
   return packMarks(alike.slice(0, KEPT_FILES).map(({ file }) => mark(file)));
 }
 
-/** Whether this very path stood there when the anchor was made; false also where nobody knows. */
-export function stoodBeside({ beside = '' }: Anchor): (path: string) => boolean {
+/** Whether this path existed when the anchor was made; false if the anchor does not know. */
+export function existedThen({ beside = '' }: Anchor): (path: string) => boolean {
   const marks = new Set(unpackMarks(beside));
   return (path) => marks.has(mark(path));
 }
@@ -102,11 +102,11 @@ function sharedEnds(a: string, b: string): number {
   return first + last;
 }
 
-/** All files of the same family, if they are no more than this; else the nearest. So many are marked in a few tenths of a second. */
+/** All files of the same family, if there are no more; else the nearest. So many are read and marked in a few tenths of a second. */
 const MOST_FILES = 2000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Endings between which code is renamed. */
+/** Endings that files are renamed between. */
 const FAMILIES = [
   'js cjs mjs jsx ts cts mts tsx vue svelte',
   'c h cc cpp cxx hh hpp hxx m mm',
@@ -126,7 +126,7 @@ export function likelyHomes<F extends { path: string; size: number }>(
   return alike.length <= MOST_FILES && bytesOf(alike) <= MOST_BYTES ? alike : nearest(anchor.path, alike);
 }
 
-/** Those of the same name first, then those that share more directories, as many as can be read. */
+/** Same name first, then by the number of directories in common, as many as can be read. */
 function nearest<F extends { path: string; size: number }>(path: string, files: readonly F[]): F[] {
   const ranked = files
     .map((file) => ({
@@ -150,11 +150,11 @@ function bytesOf(files: readonly { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** A file that holds so much of the old one may be it under a new name. */
+/** A file with so much of the old one may be the old one under a new name. */
 const RELATED = 0.25;
 
 /**
- * Whether the declarations of this other file matter for the anchor. Outlines are dear, so a caller reads many files as
+ * Whether the declarations of this other file matter for the anchor. Outlines are expensive, so a caller reads many files as
  * plain text and outlines only those that name the declaration or resemble the file it was in.
  */
 export function worthOutlining(anchor: Anchor, page: Page): boolean {

@@ -1,4 +1,4 @@
-/** A text made ready for resolving many anchors in it: its lines, their marks, and where each mark stands. */
+/** A text prepared for resolving many anchors in it: its lines, their marks, the places of each mark, and how distinctive a line is. */
 import { splitLines } from '../text/index.ts';
 import { exactHash, mark, normalise, pairMark } from './fingerprint.ts';
 
@@ -8,7 +8,7 @@ export interface Span {
   end: number;
 }
 
-/** A named stretch of a text, as an outline gives it. Lines count from 1, both ends included. */
+/** A declaration, as an outline gives it. Lines count from 1, both included. */
 export interface SymbolSpan {
   name: string;
   startLine: number;
@@ -25,9 +25,9 @@ export interface SolidLine {
 export interface Page {
   readonly lines: readonly string[];
   readonly solid: readonly SolidLine[];
-  /** For each line, how many solid lines stand above it; one entry more than there are lines. */
+  /** For each line, how many solid lines are above it; one entry more than there are lines. */
   readonly solidBefore: readonly number[];
-  /** Mark of a line's normalised text → indexes into `solid`. */
+  /** By the mark of a line's normalised text: indexes into `solid`. */
   readonly places: ReadonlyMap<number, readonly number[]>;
   readonly symbols: readonly SymbolSpan[];
   readonly hash: string;
@@ -86,10 +86,10 @@ function wordMarksOf(line: string): number[] {
   return marks;
 }
 
-// How much a text says about itself. A lone brace or `return;` is in every file many times, so it proves nothing about
-// where a range went.
+// How distinctive a text is. A lone brace or `return;` occurs many times in every file, so it is no evidence of where a range
+// went.
 
-/** Words that hold a statement together and name nothing. */
+/** Keywords and the like, which name nothing. */
 const COMMON = new Set(
   `abstract and as assert async await begin bool boolean break byte case catch char class const continue def default
    del delete do done double elif else elsif end endif enum esac except export extends extern false fi final finally
@@ -100,9 +100,9 @@ const COMMON = new Set(
    val var virtual void when where while with yield`.split(/\s+/),
 );
 
-/** Fewer than this many naming words: the text alone never decides. */
+/** With fewer naming words the text alone never decides. */
 export const LOW_ENTROPY_WORDS = 3;
-/** From so many on, the text speaks for itself even among other files. */
+/** With so many naming words the text is distinctive even among other files. */
 export const TELLING_WORDS = 8;
 
 const WORD = /[\p{L}\p{N}_$]+/gu;
@@ -115,7 +115,7 @@ function names(word: string): boolean {
   return word.length > 1 && !COMMON.has(word) && !/^\d+$/.test(word);
 }
 
-/** A word of this many letters is seldom met by accident: it counts once more for each time it is so long. */
+/** Long words are hardly ever equal by accident: a word counts once more for every so many letters. */
 const LONG_WORD = 10;
 
 /** Distinct words that name something. */

@@ -1,8 +1,8 @@
-/** Which of the other files the anchor's own was renamed to, or moved its code to: by the lines it holds, or by the names it declares. */
+/** Which other file the anchor's file was renamed to, or its code was moved to: by lines or declared names in common. */
 import type { Anchor } from './anchor.ts';
 import { declaredMarks } from './anchored-symbol.ts';
 import { packMarks, unpackMarks } from './fingerprint.ts';
-import { baseName, nearestTo, sharedEnd, stoodBeside } from './other-files.ts';
+import { baseName, existedThen, nearestTo, sharedEnd } from './other-files.ts';
 import type { Page } from './page.ts';
 import { heldLines } from './sketch.ts';
 
@@ -11,21 +11,21 @@ export interface OtherFile {
   page: Page;
 }
 
-/** A file that holds half of the old file's lines, or of the names around the anchor. */
+/** Share of the old file's lines, or of the anchor's siblings, that a file must have. */
 const ENOUGH_ALIKE = 0.5;
-/** Under its old base name a quarter of the lines is enough; if the directory around it has its old name, too, a tenth. */
+/** With the old base name a quarter of the lines is enough; if its directory has the old name, too, a tenth. */
 const SAME_END_BONUS = [0, 0.25, 0.4];
-/** By how much it must beat the next file, and what is left of the old one. */
+/** How much more it must have than the next file, and than what remains at the old path. */
 const LEAD = 0.15;
 
-/** `setUp`, `toString`, `new`: a name that so many files declare tells nothing about any of them. */
+/** `setUp`, `toString`, `new`: a name that more files declare is no evidence. */
 export const COMMON_NAME = 4;
-/** Nor does a line that is in so many. */
+/** Nor is a line that is in more files. */
 const COMMON_LINE = 4;
-/** So few names in common are met by accident. */
+/** Fewer names in common may be an accident. */
 const LEAST_NAMES = 3;
 
-/** Share of the names around the anchor that a text declares, 0 to 1; of those that tell something. */
+/** Share of the anchor's siblings that a text declares, 0 to 1; common names do not count. */
 export type HeldNames = (page: Page) => number;
 
 export function namesHeld({ symbol }: Anchor, others: readonly OtherFile[]): HeldNames {
@@ -44,8 +44,8 @@ export function namesHeld({ symbol }: Anchor, others: readonly OtherFile[]): Hel
 }
 
 /**
- * Share of the old file's sampled lines that a file holds, 0 to 1. Under another base name only those lines count that do
- * not stand in many files: examples and tests are often made from one another.
+ * Share of the old file's sampled lines that a file has, 0 to 1. With another base name, lines that are in many files do not
+ * count: examples and tests are often copied from one another.
  */
 function linesHeld(
   { fileLines, path: old }: Anchor,
@@ -58,7 +58,7 @@ function linesHeld(
   return ({ path, page }) => heldLines(baseName(path) === baseName(old) ? fileLines : sketch, page);
 }
 
-/** The likeliest first; two measures, so at most two. `own` is what stands under the old path now. */
+/** The most likely first; at most two, one by lines and one by names. `own` is the file at the old path now. */
 export function renamedCandidates(
   anchor: Anchor,
   others: readonly OtherFile[],
@@ -66,8 +66,8 @@ export function renamedCandidates(
   own: Page | undefined,
 ): OtherFile[] {
   const bonus = (path: string) => SAME_END_BONUS[Math.min(2, sharedEnd(path, anchor.path))] ?? 0;
-  const stood = stoodBeside(anchor);
-  const arrived = others.filter(({ path }) => !stood(path));
+  const existed = existedThen(anchor);
+  const arrived = others.filter(({ path }) => !existed(path));
   const lines = linesHeld(anchor, others);
   const byLines = leading(
     arrived,
@@ -75,7 +75,7 @@ export function renamedCandidates(
     own ? heldLines(anchor.fileLines, own) : 0,
   );
   const byNames = leading(arrived, ({ page }) => names(page), own ? names(own) : 0);
-  // Copies of one another under the old base name: the one that lies nearest to where it lay.
+  // Copies of one another with the old base name: the one nearest to the old path.
   const isNamesake = ({ path }: OtherFile) => baseName(path) === baseName(anchor.path);
   const copies = byLines.every(isNamesake) ? nearestTo(anchor.path, byLines, ({ path }) => path) : undefined;
   const candidates = [
@@ -85,7 +85,7 @@ export function renamedCandidates(
   return [...new Set(candidates)].filter((candidate) => candidate !== undefined);
 }
 
-/** Those that no other leads by enough, if the first leads what is left of the old file. */
+/** The first and those close behind it, if the first has clearly more than what remains at the old path. */
 function leading(
   others: readonly OtherFile[],
   rankOf: (file: OtherFile) => number,

@@ -1,6 +1,6 @@
 /**
- * Where an anchor's lines are in a text now. Fresh and moved are decided here and nowhere else; changed lines are found by their
- * declaration, their neighbours or what is left of them.
+ * Where an anchor's lines are in a text now: a state, the lines, and a confidence. Only this file decides that lines are fresh or
+ * moved; changed lines are found by their declaration, their neighbours or the part that is unchanged.
  */
 import type { Anchor } from './anchor.ts';
 import { placeIn, soleNamed } from './anchored-symbol.ts';
@@ -15,7 +15,7 @@ import { sharedParts } from './symbol-index.ts';
 export type AnchorState = 'fresh' | 'moved' | 'edited' | 'ambiguous' | 'lost';
 
 export interface Place {
-  /** Set when the place is in another file than the anchor names. */
+  /** Set if the place is in another file than the anchor's. */
   path?: string;
   startLine: number;
   endLine: number;
@@ -30,13 +30,13 @@ export interface Resolution {
   endLine?: number;
   path?: string;
   confidence: number;
-  /** The places it may be, best first; for ambiguous only. */
+  /** Possible places, best first; for ambiguous only. */
   candidates?: Place[];
   /** One short sentence. */
   reason: string;
 }
 
-/** More than a handful helps nobody to choose. */
+/** A longer list does not help anybody to choose. */
 const MOST_CANDIDATES = 5;
 
 export function placed(
@@ -67,11 +67,11 @@ function rounded(confidence: number): number {
   return Math.round(confidence * 100) / 100;
 }
 
-/** By how much the neighbours of one place must beat those of the next. */
+/** How much higher the neighbours of the best place must score than those of the next. */
 const CLEAR_LEAD = 1;
-/** Neighbours (of six) that must be there again before a range that had copies is followed. */
-const TWIN_SUPPORT = 2;
-/** The same declaration around it counts as much as two neighbours. */
+/** Neighbours (of six) that must be found again before a range that had copies is followed. */
+const COPY_SUPPORT = 2;
+/** The same declaration around it counts like two neighbours. */
 const SYMBOL_BONUS = 2;
 
 export type Choice =
@@ -79,7 +79,7 @@ export type Choice =
   | { kind: 'unsure'; occurrences: readonly Occurrence[] }
   | { kind: 'none' };
 
-/** Which of the places that hold the very same lines is the one that was meant. */
+/** Which of the places with identical lines is the anchored one. */
 export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[]): Choice {
   const scored = found
     .map((occurrence) => ({ occurrence, score: scoreOf(anchor, page, occurrence) }))
@@ -87,11 +87,11 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
   const [best, second] = scored;
   if (!best) return { kind: 'none' };
   const unsure: Choice = { kind: 'unsure', occurrences: scored.map(({ occurrence }) => occurrence) };
-  if (anchor.copies > 1 && !scored.some(({ occurrence }) => isAtHome(anchor, page, occurrence)))
+  if (anchor.copies > 1 && !scored.some(({ occurrence }) => isInItsDeclaration(anchor, page, occurrence)))
     return unsure;
   const named = scored.find(({ occurrence }) => isSoleDeclaration(anchor, page, occurrence));
   if (named) return one(named.occurrence, 1);
-  const between = isTelling(anchor) ? betweenLandmarks(anchor, page, found) : undefined;
+  const between = isDistinctive(anchor) ? betweenLandmarks(anchor, page, found) : undefined;
   if (between) return one(between, 0.95);
   const here = scored.find(({ occurrence }) => occurrence.span.start === anchor.startLine - 1);
   if (anchor.weight < LOW_ENTROPY_WORDS) {
@@ -102,27 +102,27 @@ export function choose(anchor: Anchor, page: Page, found: readonly Occurrence[])
   }
   if (!second) {
     if (anchor.copies === 1) return one(best.occurrence, 1);
-    return best.score >= TWIN_SUPPORT ? one(best.occurrence, 0.9) : unsure;
+    return best.score >= COPY_SUPPORT ? one(best.occurrence, 0.9) : unsure;
   }
   if (best.score - second.score >= CLEAR_LEAD) return one(best.occurrence, 0.95);
-  // Copies with the same surroundings: only the one that has not moved is known for sure.
+  // Copies with the same surroundings: only one that has not moved is certain.
   if (here && here.score === best.score && here.occurrence.support.above && here.occurrence.support.below)
     return one(here.occurrence, 0.8);
   return unsure;
 }
 
-/** A brace between the same two lines may still be another brace. */
-function isTelling({ weight, symbol }: Anchor): boolean {
+/** False for a brace, say: between the same two lines it may still be another brace. */
+function isDistinctive({ weight, symbol }: Anchor): boolean {
   return weight >= LOW_ENTROPY_WORDS || symbol?.relation === 'whole';
 }
 
-/** False: a copy. The declaration the range belonged to is still there, and this place is not in it. */
-function isAtHome({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
+/** False for a copy: the declaration that held the range still exists, and this place is not in it. */
+function isInItsDeclaration({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
   const home = soleNamed(symbol, page);
   return home === undefined || (span.start < home.endLine && span.end >= home.startLine);
 }
 
-/** The very same declaration, and the only one of its name: nothing else can be meant. */
+/** The same declaration, and the only one of its name: it cannot be another place. */
 function isSoleDeclaration({ symbol }: Anchor, page: Page, { span }: Occurrence): boolean {
   if (symbol?.relation !== 'whole' || soleNamed(symbol, page) === undefined) return false;
   const now = placeIn(span, page);
@@ -137,22 +137,22 @@ function scoreOf(anchor: Anchor, page: Page, occurrence: Occurrence): number {
   const then = anchor.symbol?.name;
   const now = placeIn(occurrence.span, page)?.symbol.name;
   if (then === undefined || now === undefined) return occurrence.support.score;
-  // The class around it may be gone; two parts of a name are hardly ever the same by accident.
+  // The class around it may have been deleted; two parts of a name are hardly ever equal by accident.
   const same = then === now || sharedParts(then, now) > 1;
   return occurrence.support.score + (same ? SYMBOL_BONUS : 0);
 }
 
-/** Without a name, half of the words or of the lines must still be there. */
+/** Without a name, half of the words or of the lines must still exist. */
 const NAMELESS = 0.5;
 
 export function findEdited(search: Search): Edited {
-  const edited = soughtEdit(search);
-  // Lines that are the same are no edit, however they were come by.
+  const edited = editedPlace(search);
+  // Identical lines are not an edit, however they were found.
   const isTaken = edited.kind === 'one' && !search.taken.every((other) => apart(edited.found.span, other));
   return isTaken ? { kind: 'none' } : edited;
 }
 
-function soughtEdit(search: Search): Edited {
+function editedPlace(search: Search): Edited {
   const { anchor, page } = search;
   const { symbol } = anchor;
   const named: Edited =
@@ -166,8 +166,8 @@ function soughtEdit(search: Search): Edited {
 const RESPACED = 0.95;
 
 /**
- * Where the anchored lines are in this text. Fresh and moved mean exactly these lines, to the byte of every
- * line; anything less is edited, ambiguous or lost. The anchor stays as it is, so a reverted edit heals it.
+ * Where the anchored lines are in this text. Fresh and moved mean exactly these lines, byte for byte; otherwise the state is
+ * edited, ambiguous or lost. The anchor itself never changes, so it is fresh again after an edit is reverted.
  */
 export function resolveAnchor(
   anchor: Anchor,
@@ -190,7 +190,7 @@ export function resolveAnchor(
     taken.map((span) => ({ span, confidence: 1 / taken.length })),
     'the same lines occur where they cannot be told apart from others',
   );
-  // Several copies and no clue: an edited third place would be a guess on top of a guess.
+  // Several copies that cannot be told apart: an edited third place would be a second guess.
   if (taken.length > 1 && soleNamed(anchor.symbol, page) === undefined) return unsure;
   if (anchor.weight < LOW_ENTROPY_WORDS && anchor.symbol?.relation !== 'whole')
     return taken.length > 0 ? unsure : lost('the lines are gone, and too common to be looked for');

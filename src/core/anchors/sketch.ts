@@ -1,20 +1,20 @@
-/** What is kept of the words of a range, and of the lines of a file, to recognise them after an edit without keeping the text. */
+/** Samples of the words of a range and of the lines of a file, which recognise them after an edit without storing the text. */
 
 import { packMarks, unpackMarks } from './fingerprint.ts';
 import type { Span } from './page.ts';
 import { LOW_ENTROPY_WORDS, type Page } from './page.ts';
 
-/** Exact for ranges of up to about thirty words; beyond, an estimate within some ±0.1. */
+/** Exact for ranges of up to about thirty words; for longer ones an estimate within about ±0.1. */
 const SKETCH_SIZE = 64;
 
-/** The smallest marks of the range's words and pairs of neighbouring words (bottom-k sampling). */
+/** The smallest marks of the range's words and pairs of adjacent words (bottom-k sampling). */
 export function sketchOf(page: Page, span: Span): string {
   return packMarks([...wordSet(page, span)].sort(ascending).slice(0, SKETCH_SIZE));
 }
 
 export interface Sketch {
   marks: ReadonlySet<number>;
-  /** Marks above this one were not sampled; infinite when the sketch holds all there were. */
+  /** Marks above this one were not sampled; infinite if the sketch holds all marks. */
   limit: number;
 }
 
@@ -26,7 +26,7 @@ export function openSketch(packed: string): Sketch {
 export interface Likeness {
   /** Words and pairs of words in common, as a share of all of both, 0 to 1. */
   common: number;
-  /** Share of the old words and pairs that are still there, whatever came beside them. */
+  /** Share of the old words and pairs that still exist, whatever was added. */
   kept: number;
 }
 
@@ -56,10 +56,10 @@ function ascending(a: number, b: number): number {
   return a - b;
 }
 
-/** Enough to tell a renamed file from a file of the same kind. */
+/** Lines of a file that are sampled: enough to tell the renamed file from a similar one. */
 const SAMPLE = 32;
 
-/** Many anchors are made in one file, and the sample is the same for all. */
+/** Many anchors are made in one file, and they share the sample. */
 const sketches = new WeakMap<Page, string>();
 
 export function fileSketch(page: Page): string {

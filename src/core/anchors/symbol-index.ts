@@ -1,10 +1,10 @@
-/** The declarations of a text by their own name and by their lines, for texts that declare thousands of things. */
+/** The declarations of a text, looked up by their own name or by lines: a text may declare thousands of things. */
 import { folded } from '../text/index.ts';
 import type { Page, Span, SymbolSpan } from './page.ts';
 
 const PARTS = /[.#/]|::/;
 
-/** `Shop.open`, `shop::open`, `Shop#open`: the part that is the declaration's own. */
+/** The declaration's own name: `open` of `Shop.open`, `shop::open` and `Shop#open`. */
 export function lastName(name: string): string {
   return name.split(PARTS).at(-1) ?? name;
 }
@@ -17,21 +17,21 @@ export function sharedParts(a: string, b: string): number {
   return shared;
 }
 
-/** A class or module is named, too: much less likely to be met by accident. */
+/** The name has a class or module, too: much less likely to be equal by accident. */
 export function isQualified(name: string): boolean {
   return lastName(name) !== name;
 }
 
 export interface SymbolIndex {
-  /** Those whose own name is this one, in the order of the outline. */
+  /** Those with this own name, in the order of the outline. */
   namesakes(own: string): readonly SymbolSpan[];
-  /** Those whose own name is this one in whatever spelling. */
+  /** Those with this own name in any spelling: `openGate`, `open_gate`. */
   respelt(own: string): readonly SymbolSpan[];
-  /** Those that share a line with the stretch, by their first line. */
+  /** Those that share a line with the span, by their first line. */
   around(span: Span): SymbolSpan[];
 }
 
-/** Many anchors are looked for in one text. */
+/** Many anchors are resolved in one text. */
 const known = new WeakMap<Page, SymbolIndex>();
 
 export function symbolIndex(page: Page): SymbolIndex {
@@ -65,7 +65,7 @@ function groupedBy(symbols: readonly SymbolSpan[], key: (symbol: SymbolSpan) => 
   return groups;
 }
 
-/** Declarations before, this one, and those after it; `lastLine` is how far any of them reaches. */
+/** A declaration, those before and those after it; `lastLine` is the last line of any of them. */
 interface Node {
   before: Node | undefined;
   symbol: SymbolSpan;

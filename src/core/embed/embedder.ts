@@ -1,19 +1,19 @@
-/** The port: texts in, quantised unit vectors out. */
+/** The port: texts in, quantised unit vectors out; the rule for such vectors; and the embedder for embedding turned off. */
 import { AppError } from '../errors.ts';
 
 export interface Embedder {
-  /** Names the model and its content; vectors of different ids are never compared. */
+  /** Identifies the model and its content; vectors with different ids are never compared. */
   readonly id: string;
   readonly dims: number;
   /** True if the texts are sent to another machine. */
   readonly leavesMachine: boolean;
-  /** One vector a text, in order. Rejects with an AppError; a text without any word gives a vector of zeros. */
+  /** One vector for each text, in order; zeros for a text without words. Rejects with an AppError. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Int8Array[]>;
 }
 
 export type EmbedDriver = 'static' | 'openai' | 'none';
 
-/** What is chosen to open an embedder. */
+/** What the configuration says about embedding. */
 export interface EmbedSettings {
   driver: EmbedDriver;
   openai: OpenAiSettings;
@@ -29,18 +29,17 @@ export interface OpenAiSettings {
   timeoutMs: number;
 }
 
-/** What the drivers must not take from the machine themselves. */
+/** What the drivers get passed in: randomness, time, and a way to warn. */
 export interface EmbedDeps {
   /** Between 0 and 1. */
   random(): number;
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
   now(): number;
-  /** Told once when a driver that sends text to another machine is opened. */
+  /** Called once when a driver that sends text to another machine is opened. */
   warn(message: string): void;
 }
 
 /** Embedding turned off: search goes by words. */
-
 export function createNoEmbedder(): Embedder {
   return {
     id: 'none',

@@ -1,7 +1,7 @@
 /**
- * Embedding: texts to vectors, and the exact nearest of them. The default driver is a table that ships in the
- * package; it needs no key, no service and no download. Owns nothing on disk (reads dist/model or assets/model)
- * and refuses to know where a text came from or where its vector is kept.
+ * Embedding: texts to vectors, and how near vectors are. The default driver is a table in the package; it needs no key, no
+ * service and no download. Owns nothing on disk (reads dist/model or assets/model), and does not know where a text came from
+ * or where its vector is stored.
  */
 import type { EmbedDeps, Embedder, EmbedSettings } from './embedder.ts';
 
@@ -12,7 +12,7 @@ export type { ModelTables, SharedModel } from './static/layout.ts';
 export { loadStaticModel } from './static/load.ts';
 export { attachStaticModel, type StaticModel } from './static/model.ts';
 
-/** Opens the driver that the configuration names; the others are never loaded. Rejects with an AppError of kind `unavailable` if the driver's model cannot be had. */
+/** Opens the driver that the configuration names. Rejects with an AppError of kind `unavailable` if the driver's model is not available. */
 export async function createEmbedder(settings: EmbedSettings, deps: EmbedDeps): Promise<Embedder> {
   switch (settings.driver) {
     case 'static':

@@ -1,4 +1,4 @@
-/** Nearness to every row: exact, because it is fast enough. Integer arithmetic, so the answer is the same everywhere. */
+/** Nearness of a query to every row: exact, because it is fast enough, and in integers, so that all machines get the same result. */
 import { readFileSync } from 'node:fs';
 import { assetFile } from '../package-files.ts';
 
@@ -48,7 +48,7 @@ export function dotAll(matrix: Int8Array, query: Int8Array): Int32Array {
   return dots;
 }
 
-/** The same in JavaScript, for dimensions that vector instructions do not take. */
+/** The same in JavaScript, for dimensions that the vector instructions cannot handle. */
 export function dotAt(matrix: Int8Array, start: number, query: Int8Array): number {
   let sum = 0;
   for (let d = 0; d < query.length; d++) sum += (matrix[start + d] ?? 0) * (query[d] ?? 0);
@@ -57,7 +57,7 @@ export function dotAt(matrix: Int8Array, start: number, query: Int8Array): numbe
 
 let opened: NearnessKernel | undefined;
 
-/** Undefined if the file is missing: slower, but the same. */
+/** Undefined if the file is missing: the result is the same, but slower. */
 function openKernel(): NearnessKernel | undefined {
   if (opened !== undefined) return opened;
   const file = assetFile('kernel/nearness.wasm');

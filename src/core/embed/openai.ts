@@ -1,4 +1,4 @@
-/** Any server with an OpenAI-compatible /embeddings address. Sends text to that server, so never the default. */
+/** Any server with an OpenAI-compatible /embeddings address. Sends text to that server, so it is never the default. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { type EmbedDeps, type Embedder, normalise, type OpenAiSettings, quantise } from './embedder.ts';
@@ -6,7 +6,7 @@ import { type EmbedDeps, type Embedder, normalise, type OpenAiSettings, quantise
 const BATCH = 100;
 const RETRIES = 4;
 const FIRST_WAIT_MS = 500;
-/** A server that asks for more patience than this is treated as down, so that a search does not hang. */
+/** A server that asks for a longer wait is treated as down, so that a search does not hang. */
 const LONGEST_WAIT_MS = 20_000;
 /** 100 vectors of 3,072 numbers of 22 characters are 7 MB. */
 const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -68,7 +68,7 @@ async function withRetries(
     const attempt = await request(server, texts, signal);
     if (attempt.done) return attempt.vectors;
     if (tries === RETRIES) throw attempt.failure;
-    // Jitter: clients that were refused together do not come back together.
+    // Jitter: clients that were refused together should not retry together.
     const waitMs = attempt.waitMs ?? FIRST_WAIT_MS * 2 ** tries * (0.5 + server.deps.random() / 2);
     if (waitMs > LONGEST_WAIT_MS) throw attempt.failure;
     await server.deps.sleep(waitMs, signal);
@@ -161,7 +161,7 @@ function unreachable(timedOut: boolean, cause: unknown): AppError {
       );
 }
 
-/** Checks what an /embeddings server answered. It is another program: nothing about the answer is assumed. */
+// Checking what the server answered, of which nothing is assumed.
 
 /** `dims` undefined: any number of dimensions, but the same for all. */
 export function vectorsOf(body: string, texts: number, dims: number | undefined): Int8Array[] {

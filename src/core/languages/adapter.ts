@@ -1,4 +1,4 @@
-/** What a language is to the rest of the program. */
+/** The facts that every language gives, and the adapter that gives them: how the reader of a language is run on a syntax tree. */
 import type { Node } from 'web-tree-sitter';
 import { byCodeUnit } from '../text/index.ts';
 import { COMMENTS } from './comment-table.ts';
@@ -11,16 +11,16 @@ export interface OutlineSymbol {
   name: string;
   /** Parameters or bases in parentheses; empty where a declaration has none. */
   signature: string;
-  /** The line of the declaration itself: decorators and attributes above it are left out. */
+  /** The line of the declaration itself, without decorators and attributes above it. */
   startLine: number;
   endLine: number;
   /** The first line of the documentation. */
   doc?: string;
   parentSymbol: string | null;
   scopeKind: 'module' | 'class' | 'function' | null;
-  /** True below control flow; whether a branch is taken is never judged. */
+  /** True inside control flow; whether a branch is taken is not analysed. */
   isConditional: boolean | null;
-  /** The control flow above it, outermost first: `if>try`. */
+  /** The control flow around it, outermost first: `if>try`. */
   declContext: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface ImportReference {
   specifier: string;
   line: number;
   kind: ImportKind;
-  /** What is taken from it, by the name it has there; absent where the language does not say. */
+  /** The names that are imported, as the imported file declares them; absent where the statement lists none. */
   names?: string[];
 }
 
@@ -49,7 +49,7 @@ export function bySymbolOrder(a: OutlineSymbol, b: OutlineSymbol): number {
   );
 }
 
-/** The innermost declaration that holds the line; of two equal ranges the later one, which is the inner one. */
+/** The innermost declaration that contains the line; of two equal ranges the later one, which is the inner one. */
 export function enclosingSymbol(symbols: readonly OutlineSymbol[], line: number): OutlineSymbol | undefined {
   let found: OutlineSymbol | undefined;
   for (const symbol of symbols) {
@@ -65,18 +65,18 @@ export interface LanguageAdapter {
   /** With the dot, in lower case. */
   readonly extensions: readonly string[];
   supportsPath(path: string): boolean;
-  /** This and the next two throw Unparsed for a text that has no tree within the limits. */
+  /** This and the next two throw Unparsed for a text that cannot be parsed within the limits. */
   outline(path: string, text: string, timeoutMs: number): Promise<OutlineSymbol[]>;
   imports?(path: string, text: string, timeoutMs: number): Promise<ImportReference[]>;
-  /** The first line that cannot be read; undefined if all can. */
+  /** The first line with a syntax error; undefined if there is none. */
   errorLine?(path: string, text: string, timeoutMs: number): Promise<number | undefined>;
   /** Where to cut the file; without it, chunks follow the outline. */
   smartChunks?(path: string, text: string): Promise<LineRange[]>;
 }
 
-/** What the module of a language in `readers/` exports: how to read the syntax trees of its grammar. */
+/** What a file in `readers/` exports: for each kind of facts a function that reads them from a syntax tree. */
 export interface TreeReader {
-  /** Rewrites what the grammar cannot read, without moving a line. Where no character moves, the text as written is shown. */
+  /** Rewrites what the grammar cannot read, without moving a line. If no character moves, names are taken from the text as written. */
   prepare?(text: string): string;
   symbols(root: Node, source: SourceText): OutlineSymbol[];
   imports?(root: Node, source: SourceText): ImportReference[];
@@ -127,7 +127,7 @@ function firstErrorLine(root: Node): number | undefined {
   return node.startPosition.row + 1;
 }
 
-/** The grammars take a byte order mark for an error. */
+/** To the grammars a byte order mark is an error. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

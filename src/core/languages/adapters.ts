@@ -1,6 +1,6 @@
 /**
- * Every language, one row each: its files, its grammar, and what reads its trees, which is loaded at the first use. Written
- * by hand, because the bundle is built ahead of time and no folder is scanned.
+ * All languages, one row each: file endings, grammar, and reader, which is loaded at its first use. Written by hand, because the
+ * bundle is built ahead of time and no folder is scanned.
  */
 import { type LanguageAdapter, treeSitterAdapter } from './adapter.ts';
 import { markdown } from './readers/markdown.ts';
@@ -15,7 +15,7 @@ export const ADAPTERS: readonly LanguageAdapter[] = [
   treeSitterAdapter({
     name: 'c',
     extensions: ['.c', '.h'],
-    // Headers may be of either language; C++ reads nearly all of C, and not the other way round.
+    // Headers may be C or C++; the grammar of C++ reads nearly all C, but not the other way round.
     grammar: (path) => (path.toLowerCase().endsWith('.h') ? 'cpp' : 'c'),
     reader: () => import('./readers/c-family.ts'),
   }),

@@ -1,10 +1,10 @@
-/** How comments look in a language, what must be stepped over to find them (strings, regular expressions), and the scan itself. */
+/** Building blocks for the comment syntax of a language (comments, and what must be skipped to find them: strings, regular expressions), and the scan. */
 
 export interface CommentToken {
   /** The source of a regular expression without capturing groups; matched where the token begins. */
   open: string;
   isComment: boolean;
-  /** The index after the token, given the index after its opening; -1 where the opening was none after all. */
+  /** The index after the token, given the index after its opening; -1 if it is no such token after all. */
   end(text: string, from: number, opening: string, start: number): number;
 }
 
@@ -31,7 +31,7 @@ export function* commentSpans(text: string, syntax: CommentSyntax): Generator<Co
   const pattern = patternOf(syntax);
   let at = 0;
   while (at < text.length) {
-    // Shared between scans that may interleave, so its place is set each time.
+    // Scans that share the pattern may interleave, so its position is set each time.
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     if (match === null) return;
@@ -65,7 +65,7 @@ export function lineComment(open: string): CommentToken {
   return { open: escaped(open), isComment: true, end: endOfLine };
 }
 
-/** A line comment whose mark needs more said than its characters, such as `#` after a blank in a shell. */
+/** A line comment whose opening is a pattern, such as `#` after a blank in a shell. */
 export function lineCommentWhere(open: string): CommentToken {
   return { open, isComment: true, end: endOfLine };
 }
@@ -91,17 +91,17 @@ export function nestedComment(open: string, close: string): CommentToken {
   };
 }
 
-/** A string in which a backslash keeps the next character. One that is not closed ends with its line. */
+/** A string with backslash escapes. If it is not closed, it ends with its line. */
 export function quoted(quote: string): CommentToken {
   return quotedUntil(quote, new RegExp(`[${escaped(quote)}\\\\\\n]`, 'g'));
 }
 
-/** As `quoted`, but it may run over lines; the closing is the opening again. */
+/** Like `quoted`, but over several lines; it closes with the same mark as it opens. */
 export function quotedOverLines(quote: string): CommentToken {
   return quotedUntil(quote, new RegExp(`${escaped(quote)}|\\\\`, 'g'));
 }
 
-/** `stop` finds what ends it and every backslash. */
+/** `stop` matches the end and every backslash. */
 function quotedUntil(quote: string, stop: RegExp): CommentToken {
   return {
     open: escaped(quote),
@@ -117,17 +117,17 @@ function quotedUntil(quote: string, stop: RegExp): CommentToken {
   };
 }
 
-/** A string without escapes: it ends at the first closing mark. */
+/** A string without escapes, up to the first closing mark. */
 export function verbatim(open: string, close: string): CommentToken {
   return { open: escaped(open), isComment: false, end: (text, from) => endAfter(text, from, close) };
 }
 
-/** Something to skip that its pattern matches whole. */
+/** Something to skip that the pattern matches completely. */
 export function skipped(pattern: string): CommentToken {
   return { open: pattern, isComment: false, end: (_text, from) => from };
 }
 
-/** Lines up to one that holds nothing but the word of the opening. `open` matches all up to the end of that word. */
+/** Lines up to one that begins with the word of the opening. `open` matches up to the end of that word. */
 export function heredoc(open: string): CommentToken {
   return {
     open,
@@ -148,7 +148,7 @@ export function mirrored(open: string, closing: (opening: string) => string): Co
   return { open, isComment: false, end: (text, from, opening) => endAfter(text, from, closing(opening)) };
 }
 
-/** `%w[…]`, `~s(…)`: up to the bracket that closes the one at the end of the opening, or the same character again. */
+/** `%w[…]`, `~s(…)`: up to the bracket that closes the last character of the opening, or up to the same character. */
 export function delimited(open: string): CommentToken {
   return mirrored(open, (opening) => {
     const last = opening.at(-1) ?? '';
@@ -156,7 +156,7 @@ export function delimited(open: string): CommentToken {
   });
 }
 
-/** `'x'` and `'\\n'`, where a lone `'` may mean something else. */
+/** `'x'` and `'\\n'`, in languages where a single `'` may mean something else. */
 export const CHARACTER: CommentToken = skipped(
   "(?<!\\w)'(?:\\\\[^'\\n]{1,10}|[^'\\\\\\n]{1,2})'|(?<!\\w)'\\\\''",
 );
@@ -165,5 +165,5 @@ export const DOUBLE_SLASH = lineComment('//');
 export const SLASH_STAR = blockComment('/*', '*/');
 export const HASH = lineComment('#');
 
-/** C and what took its lexis after it. */
+/** C, and languages with the same comments and strings. */
 export const C_LIKE: CommentSyntax = [DOUBLE_SLASH, SLASH_STAR, quoted('"'), quoted("'")];

@@ -1,4 +1,4 @@
-/** Comment syntax of every language by its name, those with an adapter first. */
+/** The comment syntax of every language, by name; languages with an adapter first. */
 import {
   blockComment,
   C_LIKE,
@@ -24,13 +24,13 @@ import {
 const SINGLE = quoted("'");
 const DOUBLE = quoted('"');
 const MARKUP: CommentSyntax = [blockComment('<!--', '-->')];
-/** Templates hold markup, styles and scripts; a quote in their text is an apostrophe as often as a string. */
+/** Components hold markup, styles and scripts; a quote in them may be an apostrophe, so strings are not skipped. */
 const COMPONENT: CommentSyntax = [
   blockComment('<!--', '-->'),
   SLASH_STAR,
   lineCommentWhere('(?<![:\\w"\'/])//'),
 ];
-/** Where `#` counts only at the start of a word: in URLs and colours it does not. */
+/** `#` only at the start of a word: not in URLs and colours. */
 const WORD_HASH = lineCommentWhere('(?<![^\\s])#');
 const LISP: CommentSyntax = [lineComment(';'), nestedComment('#|', '|#'), quotedOverLines('"')];
 const HASH_AND_STRINGS: CommentSyntax = [HASH, DOUBLE, SINGLE];
@@ -39,7 +39,7 @@ const SQL: CommentSyntax = [lineComment('--'), SLASH_STAR, verbatim("'", "'"), v
 const IN_STRING = /["\\]|\$\(/g;
 const IN_COMMAND = /["'\\()]/g;
 
-/** `"…"`, in which `$( … )` may hold further strings. */
+/** `"…"`, in which `$( … )` may contain further strings. */
 const SHELL_STRING: CommentToken = {
   open: '"',
   isComment: false,
@@ -66,7 +66,7 @@ const SHELL_STRING: CommentToken = {
 
 const CLOSE = /"(?!")|""/g;
 
-/** `@"…"`, in which a quote is written twice and a backslash means itself. */
+/** `@"…"`, in which a quote is written twice and a backslash is no escape. */
 const VERBATIM_STRING: CommentToken = {
   open: '(?:@\\$|\\$@|@)"',
   isComment: false,
@@ -84,7 +84,7 @@ const STRING = { "'": /(?:\\.|[^'\\\n])*'?/y, '"': /(?:\\.|[^"\\\n])*"?/y };
 
 /** The index after the template whose backtick is right before `from`. */
 function endOfTemplate(text: string, from: number): number {
-  // One entry an open template: how many braces are open in its current `${`; -1 while in its text.
+  // One entry for each open template: how many braces are open in its current `${`; -1 in its text.
   const open = [-1];
   let at = from;
   while (open.length > 0) {
@@ -118,12 +118,12 @@ function endOfInner(text: string, from: number, mark: string): number {
 const TEMPLATE_LITERAL: CommentToken = { open: '`', isComment: false, end: endOfTemplate };
 
 const REGEX_BODY = /(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y;
-/** A slash after one of these begins a regular expression; after anything else it divides. */
+/** A slash after one of these begins a regular expression; elsewhere it divides. */
 const BEFORE_REGEX =
   /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await))\s*$/;
-/** How far back the last token is looked for. */
+/** How far back to look for the last token. */
 const LOOK_BACK = 40;
-/** Longer ones are not looked for: from every slash of a line that has none the search would go to its end. */
+/** Without a limit, a long line would be searched to its end from each of its slashes. */
 const LONGEST_REGEX = 1000;
 
 const REGULAR_EXPRESSION: CommentToken = {
@@ -139,7 +139,7 @@ const REGULAR_EXPRESSION: CommentToken = {
 
 const ECMASCRIPT: CommentSyntax = [...C_LIKE, TEMPLATE_LITERAL, REGULAR_EXPRESSION];
 
-/** What an operator may be made of: `-->` is one, and no comment. */
+/** Characters of operators: `-->` is an operator, not a comment. */
 const SIGN = '[!#$%&*+./<=>?@\\\\^|~:-]';
 
 /** Lua's long brackets. */
@@ -163,7 +163,7 @@ const BEGIN_END: CommentToken = {
 
 const WITH_ADAPTER: Readonly<Record<string, CommentSyntax>> = {
   bash: [
-    // `$#` and `${#x}` are no comments.
+    // `$#` and `${#x}` are not comments.
     lineCommentWhere('(?<![^\\s;&|(`])#'),
     { ...SINGLE, open: "\\$'" },
     verbatim("'", "'"),

@@ -1,7 +1,7 @@
 /**
- * Languages: text in, facts out. Declarations, imports, comments and chunk borders of a source text, by one
- * adapter a language. Owns the grammar files of the installation and nothing else on disk; refuses to know
- * where a text came from, and never runs it.
+ * Languages: text in, facts out. Declarations, imports, comments and chunk borders of a source text, by one adapter for each
+ * language. Reads the grammar files of the package and nothing else on disk; does not know where a text came from, and never
+ * runs it.
  */
 
 import type { ImportReference, LineRange, OutlineSymbol } from './adapter.ts';
@@ -21,7 +21,7 @@ export {
 export { languageOf } from './language-names.ts';
 export { parserFailed, type Stop, Unparsed } from './parser.ts';
 
-/** Of processor time. A megabyte takes about a tenth of it; what takes longer was not written by people. */
+/** Of processor time. A megabyte takes about a tenth of it; a text that takes longer was not written by people. */
 const DEFAULT_TIMEOUT_MS = 2000;
 
 export interface ParseOptions {
@@ -29,8 +29,8 @@ export interface ParseOptions {
 }
 
 /**
- * Sorted by start, end, name, kind. Empty for a language without adapter and for a text with errors that its language
- * does not forgive. Throws Unparsed for a text that has no tree within the limits.
+ * Sorted by start, end, name, kind. Empty for a language without an adapter, and for a text that its adapter refuses. Throws
+ * Unparsed for a text that cannot be parsed within the limits.
  */
 export async function outline(
   path: string,
@@ -40,7 +40,7 @@ export async function outline(
   return (await adapterFor(path)?.outline(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)) ?? [];
 }
 
-/** In the order of the text, names as written; which file is meant is for the caller to find out. Throws as `outline`. */
+/** In the order of the text, as written; core/imports finds the files that are meant. Throws like `outline`. */
 export async function imports(
   path: string,
   text: string,
@@ -49,7 +49,7 @@ export async function imports(
   return (await adapterFor(path)?.imports?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS)) ?? [];
 }
 
-/** The first line that cannot be read; undefined if all can or nobody tries. Throws as `outline`. */
+/** The first line with a syntax error; undefined if there is none, or no adapter looks for one. Throws like `outline`. */
 export async function errorLine(
   path: string,
   text: string,
@@ -58,7 +58,7 @@ export async function errorLine(
   return adapterFor(path)?.errorLine?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
 }
 
-/** What `parse` gives, or `otherwise` for a text that has no tree within the limits. */
+/** The result of `parse`, or `otherwise` for a text that cannot be parsed within the limits. */
 export async function parsedOr<T>(otherwise: T, parse: Promise<T>): Promise<T> {
   try {
     return await parse;
@@ -68,7 +68,7 @@ export async function parsedOr<T>(otherwise: T, parse: Promise<T>): Promise<T> {
   }
 }
 
-/** Pieces that cover the text and begin at declarations; empty where nothing is known to go by. */
+/** Pieces that cover the text and begin at declarations; empty if no declaration is known. */
 export async function smartChunks(path: string, text: string): Promise<LineRange[]> {
   const adapter = adapterFor(path);
   if (adapter?.smartChunks) return adapter.smartChunks(path, text);
@@ -79,7 +79,7 @@ export function adapters(): readonly { name: string; extensions: readonly string
   return ADAPTERS.map(({ name, extensions }) => ({ name, extensions }));
 }
 
-/** Comments of a text, in any language whose comment syntax is known; no tree is needed. */
+// Comments, also of languages without an adapter: only their comment syntax must be known.
 
 export interface Comment {
   startLine: number;
@@ -88,7 +88,7 @@ export interface Comment {
   text: string;
 }
 
-/** False: whoever needs the comments has to guess. */
+/** False: the comment syntax is not known, and `comments` gives none. */
 export function knowsComments(path: string): boolean {
   return syntaxOf(path) !== undefined;
 }

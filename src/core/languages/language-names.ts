@@ -1,4 +1,4 @@
-/** Names of languages by file name, as fences and answers show them; also for languages without an adapter. */
+/** The language of a file by its name, as code fences and answers show it; also for languages without an adapter. */
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   adb: 'ada',

@@ -1,4 +1,4 @@
-/** Declaration-aligned pieces of a file, of a size that search and excerpts like. */
+/** Pieces of a file that begin at declarations, of a size that suits search and excerpts. */
 import { splitLines } from '../text/index.ts';
 import type { LineRange, OutlineSymbol } from './adapter.ts';
 
@@ -7,10 +7,10 @@ const WANTED_LENGTH = 750;
 /** … and is cut in any case before it would have more than this. */
 const MAX_LENGTH = 1500;
 
-/** A smaller rest joins the piece before it. */
+/** A smaller rest is added to the piece before it. */
 const MIN_LENGTH = 40;
 
-/** Covers every line once. Empty for an empty text or when there is no border to go by. */
+/** Covers every line once. Empty for an empty text, and if there are no symbols. */
 export function chunksByDeclaration(text: string, symbols: readonly OutlineSymbol[]): LineRange[] {
   return symbols.length === 0 ? [] : chunksAtBorders(splitLines(text), borders(splitLines(text), symbols));
 }
@@ -31,7 +31,7 @@ function isLead(line: string): boolean {
   return /^\s*(?:\/\/|\/?\*|#|--|@|\[|%%|;)/.test(line);
 }
 
-/** Pieces between borders, small neighbours joined, long ones cut. */
+/** Pieces between borders: small ones joined, long ones cut. */
 export function chunksAtBorders(lines: readonly string[], starts: ReadonlySet<number>): LineRange[] {
   const chunks: LineRange[] = [];
   let startLine = 1;
@@ -47,7 +47,7 @@ export function chunksAtBorders(lines: readonly string[], starts: ReadonlySet<nu
     length += size;
   }
   const last = chunks.at(-1);
-  // What is left after the last declaration is closing brackets, mostly: no piece of its own.
+  // After the last declaration there are mostly closing brackets: not a piece of their own.
   if (last !== undefined && length < MIN_LENGTH) last.endLine = lines.length;
   else if (lines.length > 0) chunks.push({ startLine, endLine: lines.length });
   return chunks;

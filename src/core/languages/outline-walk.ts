@@ -1,6 +1,6 @@
 /**
- * One walk over a syntax tree for all languages but Python: the rules of a language say which nodes declare
- * something and which are control flow.
+ * The walk over a syntax tree that makes an outline, for all languages except Python: the rules of a language say which nodes
+ * declare something and which are control flow.
  */
 import type { Node } from 'web-tree-sitter';
 import type { OutlineSymbol } from './adapter.ts';
@@ -10,40 +10,40 @@ export type ScopeKind = 'module' | 'class' | 'function';
 
 export interface Declaration {
   kind: string;
-  /** Its own name; qualified by the walk. Empty for a scope without a name of its own. */
+  /** Its own name; the walk qualifies it. Empty for a scope without a name. */
   name: string;
   signature?: string;
-  /** What its inside is; none for a declaration with nothing inside. */
+  /** The kind of scope it opens; absent if nothing can be declared inside. */
   opens?: ScopeKind;
-  /** Rows counted from zero, where they are not those of the node. */
+  /** Rows counted from zero, if they are not those of the node. */
   startRow?: number;
   endRow?: number;
-  /** Where documentation would end, if that is not right above the start. */
+  /** The row below the documentation, if that is not the start. */
   docRow?: number;
   doc?: string;
-  /** The parent where it is not the enclosing declaration: the receiver of a method, the class before `::`. */
+  /** The parent, if it is not the enclosing declaration: the receiver of a method, the class before `::`. */
   owner?: string;
   scopeKind?: ScopeKind;
   /**
-   * No symbol itself. A `group` only gives its name to what is inside; what is `reopened` was declared
-   * elsewhere and is the parent of what is inside.
+   * Not a symbol itself. A `group` only qualifies the names inside; a `reopened` declaration was declared elsewhere and is
+   * the parent of what is inside.
    */
   hidden?: 'group' | 'reopened';
-  /** The same thing under further names, as in `a.x = a.y = function …`: symbols too, but nothing is inside of them. */
+  /** The same thing under further names, as in `a.x = a.y = function …`: symbols, too, but with nothing inside. */
   aliases?: readonly Declaration[];
 }
 
 export interface Place {
   source: SourceText;
-  /** What the innermost enclosing declaration or function is. */
+  /** The kind of the innermost enclosing scope. */
   scopeKind: ScopeKind;
   /** The kind of the innermost enclosing declaration. */
   parentKind: string | null;
-  /** Its own name, without what encloses it. */
+  /** Its own name, not qualified. */
   parentName: string | null;
   /** Where it begins, or -1. */
   parentStart: number;
-  /** The innermost of the nodes that the rules call containers, if no declaration is in between. */
+  /** The innermost node that is a container by the rules, if no declaration is in between. */
   container: Container | null;
 }
 
@@ -56,19 +56,19 @@ export type Rule = (node: Node, place: Place) => Declaration | undefined;
 
 export interface OutlineRules {
   declarations: Readonly<Record<string, Rule>>;
-  /** Node type to label; a function where the type alone does not tell. */
+  /** Node type to label; a function if the type alone does not decide. */
   controls: Readonly<Record<string, string | ((node: Node, source: SourceText) => string | undefined)>>;
-  /** Types of nodes that a rule needs to know itself in. */
+  /** Types of nodes that rules are told about when they are inside one. */
   containers?: readonly string[];
   doc: DocStyle;
 }
 
 interface Frame {
-  /** The index after its node: what begins there or later is outside. */
+  /** The index after its node: a node that begins there or later is outside. */
   end: number;
   start: number;
   name: string | null;
-  /** The name of the innermost namespace or module, which the names of owners are relative to. */
+  /** The name of the innermost namespace or module; names of owners are relative to it. */
   moduleName: string | null;
   symbol: string | null;
   kind: string | null;
@@ -78,7 +78,7 @@ interface Frame {
   controls: readonly string[];
 }
 
-/** What stands below an error is left out; a root that is an error gives nothing. */
+/** Nodes inside a syntax error are left out; a root that is an error gives nothing. */
 export function walkOutline(
   root: Node,
   source: SourceText,
@@ -103,7 +103,7 @@ export function walkOutline(
   const isBroken = brokenRanges(root);
   const containers = new Set(rules.containers);
   const types = [...Object.keys(rules.declarations), ...Object.keys(rules.controls), ...containers];
-  // One call into the parser instead of one for every node: in document order, outer nodes first.
+  // One call into the parser instead of one for every node. In document order, outer nodes first.
   for (const node of root.descendantsOfType([...new Set(types)])) {
     if (isBroken(node)) continue;
     while (frame.end <= node.startIndex) frame = outer.pop() ?? frame;
@@ -175,7 +175,7 @@ export function walkOutline(
   }
 }
 
-/** Tells whether a node lies in an error; asked for nodes in document order. */
+/** Says whether a node is inside an error; must be asked in document order. */
 function brokenRanges(root: Node): (node: Node) => boolean {
   if (!root.hasError) return () => false;
   const errors = root.descendantsOfType('ERROR');
@@ -191,7 +191,7 @@ function brokenRanges(root: Node): (node: Node) => boolean {
   };
 }
 
-/** Some nodes take in the line break after them. */
+/** Some nodes include the line break after them. */
 function lastRow({ endPosition: { row, column } }: Node): number {
   return column === 0 ? row - 1 : row;
 }

@@ -1,4 +1,4 @@
-/** One tree-sitter runtime for the thread. Trees live in WebAssembly memory, so they never leave `withTree`. */
+/** One tree-sitter runtime for each thread. Trees are in WebAssembly memory, so they must not be used outside `withTree`. */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { assetFile } from '../package-files.ts';
 import { ownThreadId, timeLimit } from '../threads/index.ts';
 
-/** Why there is no tree of a text: it is too long, no text, or was given up for the time or the memory it took. */
+/** Why a text was not parsed: it is too long, it is not text, or it took too much time or memory. */
 export type Stop = 'size' | 'binary' | 'time' | 'memory';
 
 export class Unparsed extends Error {
@@ -20,15 +20,15 @@ export class Unparsed extends Error {
   }
 }
 
-/** Trees take some thirty times the size of their text; beyond this a file is data or a bundle, not code. */
+/** A tree takes about thirty times the size of its text; larger files are data or bundles, not code. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
-/** In pages of 64 KiB. The longest text with the largest tree stays below half of it; what needs more was made to. */
+/** In pages of 64 KiB. The longest text with the largest tree takes less than half of it; only an attack needs more. */
 const MEMORY = { initial: 512, maximum: 8192 };
 
 /**
- * Grammars with a function so large that V8's optimising compiler works on it for ten seconds, in the background
- * but keeping the process from ending. What its plain compiler makes of them is as fast.
+ * Grammars with a function so large that V8's optimising compiler works on it for ten seconds, in the background, but the
+ * process cannot end meanwhile. The baseline compiler's code is as fast.
  */
 const PLAINLY_COMPILED = new Set(['swift']);
 
@@ -38,7 +38,7 @@ interface Runtime {
   loadPlainly(binary: Uint8Array): Language;
 }
 
-// The types of Node 20 know the namespace and not the value.
+// The types of Node 20 declare the namespace but not the value.
 const { WebAssembly: Engine } = globalThis as unknown as {
   WebAssembly: {
     Module: new (binary: Uint8Array) => WebAssembly.Module;
@@ -52,12 +52,12 @@ const languages = new Map<string, Promise<Language>>();
 let failed = false;
 let threadId: number | undefined;
 
-/** After a trap or the end of the stack the runtime's memory may hold anything: its thread should end. */
+/** After a trap or a stack overflow the memory of the runtime may be corrupt: its thread should end. */
 export function parserFailed(): boolean {
   return failed;
 }
 
-/** What `use` makes of the tree. Throws Unparsed when there is none within the limits. */
+/** Parses and returns what `use` returns. Throws Unparsed if the text cannot be parsed within the limits. */
 export async function withTree<T>(
   grammar: string,
   text: string,
@@ -69,7 +69,7 @@ export async function withTree<T>(
   const { parser } = await startedRuntime();
   parser.setLanguage(await loadedLanguage(grammar));
   threadId ??= ownThreadId();
-  // At the end of a text without line break the scanners of some grammars never return.
+  // The scanners of some grammars never return at the end of a text without a final line break.
   const closed = text.endsWith('\n') ? text : `${text}\n`;
   let tree: Tree | null = null;
   try {
@@ -81,13 +81,13 @@ export async function withTree<T>(
     failed = true;
     throw new Unparsed('memory');
   } finally {
-    // What a trap left of it is not safe to touch.
+    // After a trap it is not safe to touch the tree.
     if (!failed) tree?.delete();
   }
   throw new Unparsed('time');
 }
 
-/** A trap in WebAssembly, or the end of the stack: the text is to blame, not the program. */
+/** A trap in WebAssembly or a stack overflow: caused by the text, not by the program. */
 function isExhausted(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
 }
@@ -131,7 +131,7 @@ function loadedLanguage(grammar: string): Promise<Language> {
         PLAINLY_COMPILED.has(grammar) ? loadPlainly(binary) : load(binary),
     );
     languages.set(grammar, language);
-    // What failed once, for want of memory say, may come next time.
+    // It may work next time: memory may have been short.
     language.catch(() => languages.delete(grammar));
   }
   return language;

@@ -1,4 +1,4 @@
-/** What the rules of many languages share: a node with a name, perhaps parameters and bases, and small questions to nodes. */
+/** What the rules of many languages share: declarations with a name, parameters and bases, and small helpers for nodes. */
 import type { Node } from 'web-tree-sitter';
 import type { Declaration, Place, Rule, ScopeKind } from './outline-walk.ts';
 import type { SourceText } from './source-text.ts';
@@ -11,11 +11,11 @@ export interface NamedRule {
   signature?: Text;
   /** The field that holds the name. */
   name?: string;
-  /** Children above the declaration proper: annotations and attributes. */
+  /** Types of children above the declaration itself: annotations and attributes. */
   decorations?: readonly string[];
 }
 
-/** Declares what has a name; an undefined kind means that it is none here. */
+/** Declares a node that has a name; if the kind is undefined, the node declares nothing here. */
 export function named({ kind, opens, signature, name = 'name', decorations = [] }: NamedRule): Rule {
   return (node, place) => {
     const nameNode = node.childForFieldName(name);
@@ -34,7 +34,7 @@ export function named({ kind, opens, signature, name = 'name', decorations = [] 
   };
 }
 
-/** The row of the first token that is not in one of the decorations, looked for in lists of modifiers too. */
+/** The row of the first token after the decorations, which may also be in a list of modifiers. */
 export function rowPast(node: Node, decorations: readonly string[]): number {
   for (const child of node.children) {
     if (decorations.includes(child.type) || COMMENTS.has(child.type)) continue;
@@ -48,7 +48,7 @@ export function rowPast(node: Node, decorations: readonly string[]): number {
 const COMMENTS = new Set(['comment', 'line_comment', 'block_comment', 'multiline_comment']);
 const MODIFIER_LISTS = new Set(['modifiers', 'modifier_list']);
 
-/** The text of a field on one line; `fallback` where there is none. */
+/** The text of a field on one line; `fallback` if there is no such field. */
 export function field(name: string, fallback = ''): Text {
   return (node, { source }) => {
     const child = node.childForFieldName(name);
@@ -68,7 +68,7 @@ export function listed(
   return source.collapse(`(${texts.join(', ')})`);
 }
 
-/** Bases that stand in children of the given types. */
+/** Bases in children of the given types. */
 export function basesIn(types: readonly string[], keyword: RegExp): Text {
   return (node, { source }) =>
     listed(
@@ -81,13 +81,13 @@ export function basesIn(types: readonly string[], keyword: RegExp): Text {
 export const asMethod = (_node: Node, { scopeKind }: Place): string =>
   scopeKind === 'class' ? 'method' : 'function';
 
-/** A function without a name: what is declared inside is in a function. */
+/** A function without a name: declarations inside it are local. */
 export const anonymousFunction: Rule = () => ({ kind: 'function', name: '', opens: 'function' });
 
 /** A class without a name. */
 export const anonymousClass: Rule = () => ({ kind: 'class', name: '', opens: 'class' });
 
-/** Type aliases: what they stand for. */
+/** The type that an alias means. */
 export function aliasOf(name: string): Text {
   return (node, { source }) => {
     const value = node.childForFieldName(name);

@@ -1,4 +1,4 @@
-/** A source text as the tree readers need it: slices of nodes, lines, and texts of one line. */
+/** A source text as readers need it: the text of a node, as written or on one line, lines, and the documentation above a line. */
 import type { Node } from 'web-tree-sitter';
 import { type CommentSyntax, commentSpans } from './comment-syntax.ts';
 
@@ -19,13 +19,13 @@ export class SourceText {
     return this.text.slice(node.startIndex, node.endIndex);
   }
 
-  /** The line with this row, counted from zero; empty beyond the text. */
+  /** The line of this row, counted from zero; empty after the end of the text. */
   line(row: number): string {
     this.#lines ??= this.text.split(/\r?\n/);
     return this.#lines[row] ?? '';
   }
 
-  /** The node on one line, without comments, cut at the length of a signature. */
+  /** The node on one line, without comments, at most as long as a signature. */
   oneLine(node: Node): string {
     return this.collapse(this.of(node));
   }
@@ -54,17 +54,17 @@ export class SourceText {
 // The first line of the documentation above a declaration.
 
 export interface DocStyle {
-  /** Openings of block comments that document, such as `/**`. */
+  /** Openings of documentation in block comments, such as `/**`. */
   blocks?: readonly { open: string; close: string }[];
-  /** Openings of line comments that document, longest first. */
+  /** Openings of documentation in line comments, longest first. */
   lines?: readonly string[];
-  /** How lines after a documenting one go on, where that is not with the same mark. */
+  /** How further lines begin, if not with the same mark. */
   continuation?: string;
-  /** Lines between documentation and declaration: attributes, decorators. */
+  /** Lines between the documentation and the declaration: attributes, decorators. */
   between?: RegExp;
 }
 
-/** No documentation is looked for further up than this. */
+/** How far up to look for documentation. */
 const MAX_LINES_UP = 400;
 const NO_PROSE = /^(?:@\w|\\(?:file|brief)?$|[-=*#~/]*$)/;
 
@@ -81,7 +81,7 @@ export function docAbove(
   for (const { open, close } of blocks)
     if (above.endsWith(close)) {
       let top = at;
-      // The nearest comment, whether it documents or not.
+      // The start of the nearest comment, of either kind.
       while (top > lowest && !source.line(top).includes(open.slice(0, 2))) top--;
       const first = source.line(top);
       if (!first.trimStart().startsWith(open)) return undefined;
@@ -110,7 +110,7 @@ export function docAbove(
   return firstProse(body);
 }
 
-/** The first line that says something: no tag, no ruler, no markup alone. */
+/** The first line of prose: not a tag, a ruler or only markup. */
 function firstProse(lines: readonly string[]): string | undefined {
   for (const line of lines) {
     const prose = line

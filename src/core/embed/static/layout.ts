@@ -13,7 +13,7 @@ export interface SharedModel {
   largestScale: number;
 }
 
-/** Where what lies in the buffer. */
+/** What determines where things are in the buffer. */
 export type ModelLayout = Pick<SharedModel, 'buffer' | 'rows' | 'dims' | 'vocabularyBytes'>;
 
 export interface ModelViews {
@@ -68,7 +68,7 @@ export function viewsOf({ buffer, rows, dims, vocabularyBytes }: ModelLayout): M
   };
 }
 
-/** The model as it lies in memory, with the weights that rows are summed by. */
+/** The tables of the model, with the weights for summing rows. */
 export interface ModelTables {
   vocabulary: VocabularyTables;
   rows: number;
@@ -99,7 +99,7 @@ export function tablesOf(views: ModelViews, { dims, longest, largestScale }: Sha
 
 /** MOST_ROWS rows of ±127 with this weight stay below 2^31. */
 const LARGEST_WEIGHT = 16_383;
-/** 1 + ln(count) for as many counts as are told apart. */
+/** Higher counts are not distinguished. The factor of a count is 1 + ln(count). */
 export const MOST_COUNT = 255;
 
 /** How much a row counts: its scale times the factor of its count times the unit, a whole number below 2^15. */

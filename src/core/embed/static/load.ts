@@ -1,4 +1,4 @@
-/** Reads the model's files into shared memory, once a process, and refuses anything but the files we shipped. */
+/** The default embedder: reads the model's files into shared memory, once in a process, and refuses all but the files we shipped. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { bufferBytes, largest, type ModelLayout, viewsOf } from './layout.ts';
 import { attachStaticModel, type StaticModel } from './model.ts';
 import { indexVocabulary, longestToken } from './vocabulary.ts';
 
-/** The hashes are here, in code, so that a swapped file is noticed. */
+/** The hashes are in the code, so that a replaced file is noticed. */
 export interface ModelManifest {
   name: string;
   rows: number;
@@ -108,9 +108,7 @@ function corrupt(cause?: unknown): AppError {
   });
 }
 
-/** The default: the bundled table, in this process, with no key, service or download. */
-
-/** About 10 ms of work: between two such runs the server answers others. */
+/** About 10 ms of work; then other calls get their turn. */
 const TEXTS_AT_ONCE = 200;
 
 export async function createStaticEmbedder(): Promise<Embedder> {

@@ -12,9 +12,9 @@ export interface StaticModel {
   readonly dims: number;
   /** A unit vector, or zeros for a text without any word. Writes to `into` if given, else to a new array. */
   encode(text: string, into?: Float32Array): Float32Array;
-  /** For whoever counts and sums by itself. */
+  /** For the kernel, which counts and sums by itself. */
   readonly tables: ModelTables;
-  /** Hand this to a worker thread and call attachStaticModel there: no copy is made. */
+  /** Pass this to a worker thread and call attachStaticModel there: no copy is made. */
   readonly shared: SharedModel;
 }
 
@@ -24,7 +24,7 @@ export function attachStaticModel(shared: SharedModel): StaticModel {
   const tables = tablesOf(views, shared);
   const vocabulary = openVocabulary(tables.vocabulary);
   let opened: TokenSum | undefined;
-  // On first use: a thread that only lends its tables does not need it.
+  // On first use: a thread that only shares its tables does not need it.
   const sum = (): TokenSum => {
     opened ??= openTokenSum(tables);
     return opened;

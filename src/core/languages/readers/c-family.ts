@@ -1,4 +1,4 @@
-/** C and C++, read by the same rules: what C lacks, its grammar never gives. */
+/** C and C++, by the same rules: nodes that C lacks never occur in its trees. */
 import type { Node } from 'web-tree-sitter';
 import type { ImportReference, OutlineSymbol } from '../adapter.ts';
 import { type Declaration, type OutlineRules, type Place, type Rule, walkOutline } from '../outline-walk.ts';
@@ -54,7 +54,7 @@ function withoutArguments(text: string): string {
 const prototype: Rule = (node, place) =>
   place.scopeKind === 'function' ? undefined : functionRule(node, place);
 
-/** Only where the members are given: `struct shop *x` declares no struct. */
+/** Only with members: `struct shop *x` declares no struct. */
 const type = (kind: string, signature: (node: Node, place: Place) => string = () => '') =>
   named({
     kind: (node) => (node.childForFieldName('body') === null ? undefined : kind),
@@ -73,7 +73,7 @@ const TAGGED: Readonly<Record<string, string>> = {
   enum_specifier: 'enum',
 };
 
-/** A nameless struct gets the name of its typedef. */
+/** A struct without a name gets the name of its typedef. */
 const typedef: Rule = (node, { source }) => {
   const type = node.childForFieldName('type');
   const found = declaredBy(node.childForFieldName('declarator'));
@@ -149,7 +149,7 @@ export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
   return withoutNamespaceMethods(walkOutline(root, source, rules));
 }
 
-/** In `a::b()` the `a` was taken for a class; where the file says that it is a namespace, it is one. */
+/** In `a::b()` the rules take `a` for a class; corrected where the file declares a namespace `a`. */
 function withoutNamespaceMethods(found: OutlineSymbol[]): OutlineSymbol[] {
   const namespaces = new Set(found.filter(({ kind }) => kind === 'namespace').map(({ name }) => name));
   return found.map((symbol) => {

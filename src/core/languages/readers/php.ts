@@ -39,7 +39,7 @@ const constant: Rule = (node, { source, scopeKind }) => {
   return { kind: 'constant', name: source.of(name) };
 };
 
-/** `namespace A\B { … }`; the form without braces holds for the whole file. */
+/** `namespace A\B { … }`; without braces it applies to the whole file. */
 const namespace: Rule = (node, { source }) => {
   const name = node.childForFieldName('name');
   if (name === null || node.childForFieldName('body') === null) return undefined;
@@ -84,8 +84,6 @@ function isWholeFile(node: Node): boolean {
   return node.type === 'namespace_definition' && node.childForFieldName('body') === null;
 }
 
-/** `use` of names, `require` and `include` of files with a literal path. */
-
 const INCLUDES = [
   'require_expression',
   'require_once_expression',
@@ -93,6 +91,7 @@ const INCLUDES = [
   'include_once_expression',
 ];
 
+/** `use` of names, and `require` and `include` of files with a literal path. */
 export function imports(root: Node, source: SourceText): ImportReference[] {
   return root
     .descendantsOfType(['namespace_use_declaration', ...INCLUDES])

@@ -16,7 +16,7 @@ function functionKind(node: Node, { scopeKind, source }: Place): string {
   return (isAsync ? 'async_' : '') + (scopeKind === 'class' ? 'method' : 'function');
 }
 
-/** What is implemented belongs to the type, wherever the type was declared. */
+/** Methods of an `impl` belong to the type, wherever it was declared. */
 const implementation: Rule = (node, { source }) => {
   const type = node.childForFieldName('type');
   if (type === null) return undefined;
@@ -87,8 +87,7 @@ const rules: OutlineRules = {
   },
 };
 
-/** `use`, `mod name;` and `extern crate`. A list in braces gives one reference a path. */
-
+/** `use`, `mod name;` and `extern crate`. A list in braces gives one reference for each path. */
 export function imports(root: Node, source: SourceText): ImportReference[] {
   const text = (node: Node) => source.of(node).replace(/\s+/g, '');
   return root

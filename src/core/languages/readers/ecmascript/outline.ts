@@ -23,7 +23,7 @@ import {
 } from './values.ts';
 
 const DEFAULT_EXPORT = 'default';
-/** A variable that is a symbol only if an export list names it; the kind never leaves this file. */
+/** A variable that is a symbol only if an export list names it; this kind is never returned. */
 const PENDING = 'pending_variable';
 
 export function symbols(root: Node, source: SourceText): OutlineSymbol[] {
@@ -147,7 +147,7 @@ function rulesOfFile(memory: FileMemory): OutlineRules {
 
   const exportSpecifier: Rule = (node, { source }) => {
     const name = node.childForFieldName('name');
-    // In `export { a } from 'b'` the name is of another file; that does no harm here.
+    // In `export { a } from 'b'` the name belongs to another file, which does no harm here.
     if (name !== null) memory.exportedNames.add(source.of(name));
     return undefined;
   };
@@ -232,11 +232,11 @@ function assignment(memory: FileMemory): Rule {
   };
 }
 
-/** What the rules remember of one file: its exports, and the objects that have a name. */
+/** What the rules know about one file: its exports, and the objects that have a name. */
 class FileMemory {
   /** Names in `export { … }`. */
   readonly exportedNames = new Set<string>();
-  /** Where object literals begin whose members are symbols. */
+  /** The start of each object literal whose members are symbols. */
   readonly #objects = new Set<number>();
   readonly #chained = new Set<string>();
   #export = { start: -1, end: -1, row: 0, docRow: 0 };
@@ -250,7 +250,7 @@ class FileMemory {
     };
   }
 
-  /** Declared by the `export` around it, not by something inside of what is exported. */
+  /** Declared directly by the `export` around it, not inside of what is exported. */
   isExported(node: Node, { parentStart }: Place): boolean {
     const { start, end } = this.#export;
     return node.startIndex >= start && node.startIndex < end && parentStart < start;

@@ -41,11 +41,11 @@ export function bases(node: Node, source: SourceText): string {
 }
 
 function heritageClauses(node: Node): Node[] {
-  // The grammar of JavaScript has the base class right below, that of TypeScript clauses.
+  // In the grammar of JavaScript the base class is a direct child, in that of TypeScript it is in a clause.
   return childOfType(node, 'extends_clause', 'implements_clause') ? node.namedChildren : [node];
 }
 
-/** What a value declares once it has a name. An object literal comes along: its members may be symbols. */
+/** What a value declares if it has a name; with the object literal, whose members may be symbols. */
 export type NamedValue = Omit<Declaration, 'name'> & { object?: Node };
 
 export function valueDeclaration(value: Node, source: SourceText): NamedValue | undefined {
@@ -69,7 +69,7 @@ export interface Chain {
   value: Node;
 }
 
-/** People write two or three; without a limit a made-up file would be read once for each of its assignments. */
+/** People write two or three; without a limit a hostile file would be read once for each of its assignments. */
 const LONGEST_CHAIN = 8;
 
 export function chainOf(first: Node): Chain {

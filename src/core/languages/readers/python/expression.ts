@@ -1,4 +1,4 @@
-/** Grammar nodes to CPython's abstract syntax. */
+/** Converts nodes of the grammar to CPython's abstract syntax. */
 import type { Node } from 'web-tree-sitter';
 import { binary, boolean, comparison, union } from './operators.ts';
 import { reprNumber } from './repr.ts';
@@ -13,7 +13,7 @@ import {
   significantChildren,
 } from './syntax-tree.ts';
 
-/** Nobody writes a signature that nests deeper, and recursion would overflow the stack. */
+/** No signature nests deeper, and without a limit the recursion could overflow the stack. */
 const MAX_DEPTH = 200;
 
 export function parameterList(node: Node, source: string): Parameter[] {

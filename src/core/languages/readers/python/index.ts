@@ -16,7 +16,7 @@ const MAX_INDENTATION = 100;
 interface Scope {
   parent: string | null;
   kind: 'module' | 'class' | 'function';
-  /** Not emptied by a function: what stands in a conditional function is conditional. */
+  /** Functions inherit it: what is declared in a conditional function is conditional. */
   controls: readonly string[];
 }
 
@@ -171,7 +171,7 @@ function catchesGroups(node: Node): boolean {
   );
 }
 
-/** The grammar counts comments after the last statement into a block; CPython does not. */
+/** To the grammar, comments after the last statement belong to the block; to CPython they do not. */
 function lastRow(node: Node): number {
   let last = node;
   while (/^(?:block|.*_clause|(?:if|for|while|try|with|match)_statement|.*_definition)$/.test(last.type)) {
@@ -182,7 +182,7 @@ function lastRow(node: Node): number {
   return last.endPosition.row;
 }
 
-/** The first line of a docstring that says something. */
+/** The first line of a docstring that is not blank. */
 function docLine(body: Node, source: string): string | undefined {
   const [statement] = significantChildren(body);
   if (statement?.type !== 'expression_statement' || statement.children.some(({ type }) => type === ','))
@@ -198,7 +198,7 @@ function docLine(body: Node, source: string): string | undefined {
   return undefined;
 }
 
-// What str.splitlines and str.strip take for line breaks and blanks.
+// Line breaks and blanks as str.splitlines and str.strip define them.
 const RARE_BREAKS = '\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029';
 const LINE_BREAK = new RegExp(`\\r\\n|[\\n\\r${RARE_BREAKS}]`);
 const BLANK = '[\\s\\x1c-\\x1f\\x85]';

@@ -9,13 +9,13 @@ const STRINGS = new Map(
   ]),
 );
 
-/** In lengths of the text: enough for every file that people write, and little enough for one that was made to be slow. */
+/** In lengths of the text: enough for every real file, and a limit for one that was made to be slow. */
 const SCAN_BUDGET = 4;
 
 export interface LogicalLines {
   /** Rows, counted from zero, on which a logical line begins. */
   starts: Set<number>;
-  /** Indices of physical lines that lie in brackets, yet further left than the logical line they belong to. */
+  /** Indices of physical lines in brackets that are indented less than the logical line they belong to. */
   hanging: number[];
 }
 
@@ -25,7 +25,7 @@ export function logicalLines(source: string): LogicalLines {
   let row = 0;
   let depth = 0;
   let indent = 0;
-  /** The line under way began in brackets or after a backslash. */
+  /** The current line continues one that ended with a backslash. */
   let continued = false;
   let lineStart = 0;
   const endLine = (next: number) => {
@@ -44,7 +44,7 @@ export function logicalLines(source: string): LogicalLines {
       indent = blanks;
     }
   };
-  // A broken f-string is read to the end of the text, and then once more from each quote in it.
+  // A broken f-string is read to the end of the text, and then again from each quote in it.
   const budget: ScanBudget = { characters: SCAN_BUDGET * source.length };
   beginLine();
   let at = 0;
@@ -64,7 +64,7 @@ export function logicalLines(source: string): LogicalLines {
       at = end;
     } else if (text === '\\') {
       const endsLine = source.startsWith('\n', at) || source.startsWith('\r\n', at);
-      // A line that holds nothing else continues nothing.
+      // A line with nothing else on it is not continued.
       if (endsLine && lineStart + blanksAt(source, lineStart) < mark.index) continued = true;
     } else if ('([{'.includes(text)) depth++;
     else if (')]}'.includes(text)) depth = Math.max(0, depth - 1);
@@ -81,7 +81,7 @@ export function logicalLines(source: string): LogicalLines {
   }
 }
 
-/** The grammar takes a line in brackets that hangs to the left for the end of a block; this moves it to the right. */
+/** To the grammar, a line in brackets that is indented less ends the block; this indents such lines further. */
 export function withoutHanging(source: string): string {
   const { hanging } = logicalLines(source);
   if (hanging.length === 0) return source;

@@ -1,4 +1,4 @@
-/** Operators, put together as Python does where the grammar does it in another way. */
+/** Operators, grouped as Python groups them where the grammar does it differently. */
 import type { Node } from 'web-tree-sitter';
 import { type Expression, NotPython, requiredField, significantChildren } from './syntax-tree.ts';
 

@@ -1,4 +1,4 @@
-/** What the grammar takes and CPython 3 refuses: wrong indentation, statements of Python 2 or half written, odd literals. */
+/** What the grammar accepts and CPython 3 refuses: wrong indentation, statements of Python 2, unfinished statements, old literals. */
 import type { Node } from 'web-tree-sitter';
 import { logicalLines } from './logical-lines.ts';
 import { decodeBody, literalPrefix } from './strings.ts';
@@ -13,7 +13,7 @@ export interface Indentation {
 const TAB_WIDTH = 8;
 const OUTSIDE: Indentation = { wide: -1, narrow: -1 };
 
-/** The indentation that CPython's tokeniser demands; the grammar takes a line indented too far, or not enough, into some block. */
+/** Checks indentation as CPython's tokeniser does; the grammar accepts a line that is indented too far or not enough. */
 export class Layout {
   readonly #lines: string[];
   readonly #starts: ReadonlySet<number>;
@@ -24,7 +24,7 @@ export class Layout {
     this.#starts = logicalLines(source).starts;
   }
 
-  /** Throws unless every logical line was seen to begin a statement: the grammar also reads `x =` and its next line as one. */
+  /** Throws unless every logical line began a statement: the grammar also reads `x =` and the next line as one. */
   finish(): void {
     for (const row of this.#starts) if (!this.#seen.has(row)) throw new NotPython();
   }
@@ -43,13 +43,13 @@ export class Layout {
     return own ?? around;
   }
 
-  /** `else`, `except`, a decorator and the like stand as deep as their statement. */
+  /** `else`, `except`, decorators and the like are indented like their statement. */
   check(node: Node, indentation: Indentation): void {
     const found = this.#before(node);
     if (found === undefined || !equal(found, indentation)) throw new NotPython();
   }
 
-  /** None for what does not begin its logical line. */
+  /** Undefined for a node that does not begin its logical line. */
   #before(node: Node): Indentation | undefined {
     const { row, column } = node.startPosition;
     if (!this.#starts.has(row)) return undefined;
@@ -109,7 +109,7 @@ function refuseTry(node: Node): void {
   }
 }
 
-// Most files hold none of these; only then is every literal looked at.
+// Most files have none of these; only the others have each literal checked.
 const ODD_INTEGER = /(?<![\w.])0[\d_]*[1-9][\d_]*(?![\w.])|\d[lL]\b/;
 const ODD_ESCAPE =
   /\\(?:x(?![\da-fA-F]{2})|u(?![\da-fA-F]{4})|U(?!00(?:0[\da-fA-F]|10)[\da-fA-F]{4})|N(?!\{))/;

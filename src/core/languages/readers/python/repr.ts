@@ -116,7 +116,7 @@ function inner(parts: readonly FStringPart[], value: (expression: Expression) =>
   return text;
 }
 
-/** The body with as few escapes as can be, and the quotes that may stand around it. */
+/** The body with as few escapes as possible, and the quotes that may be used around it. */
 function quoted(points: Points, allowed: string[], escapeWhitespace: boolean): Quoted {
   let body = '';
   for (const point of points) {

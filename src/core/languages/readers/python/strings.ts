@@ -78,7 +78,7 @@ function appendInterpolation(parts: FStringPart[], node: Node, source: string, c
     conversionNode === null ? '' : source.slice(conversionNode.startIndex, conversionNode.endIndex);
   const equals = node.children.find((child) => child.type === '=');
   if (equals !== undefined) {
-    // `{x = }` stands for the text up to the value, then its repr.
+    // `{x = }` prints the text up to the value, then its repr.
     const after = conversionNode ?? formatNode ?? node.lastChild;
     parts.push({ type: 'text', points: pointsIn(source.slice(node.startIndex + 1, after?.startIndex)) });
     if (conversionNode === null && formatNode === null) conversion = '!r';
@@ -185,7 +185,7 @@ function decodeEscape(text: string, at: number, bytes: boolean): Escape | undefi
     const value = Number.parseInt(hex, 16);
     return value > MAX_POINT ? undefined : { point: value, end: at + 1 + digits };
   }
-  // \N{NAME} needs the table of Unicode names, which the program does not carry; it stays as written.
+  // \N{NAME} needs the table of Unicode names, which is not in the package; it stays as written.
   if (letter === 'N' && !/^\{[^}]+\}/.test(text.slice(at + 1))) return undefined;
   return { point: 92, end: at };
 }

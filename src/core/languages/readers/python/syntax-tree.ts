@@ -58,10 +58,10 @@ export interface Parameter {
   value: Expression | null;
 }
 
-/** The text is not Python after all: the grammar takes it, CPython would raise a SyntaxError. */
+/** The grammar accepts the text, but CPython would raise a SyntaxError. */
 export class NotPython extends Error {}
 
-/** Named children without what may stand anywhere. */
+/** Named children without comments and line continuations. */
 export function significantChildren(node: Node): Node[] {
   return node.namedChildren.filter(({ type }) => type !== 'comment' && type !== 'line_continuation');
 }

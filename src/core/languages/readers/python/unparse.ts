@@ -1,8 +1,8 @@
-/** Prints expressions as Python's `ast.unparse` does: only the parentheses that precedence asks for. */
+/** Prints expressions as Python's `ast.unparse` does, with only the parentheses that precedence needs. */
 import { reprString, unparseFString, unparseStringWithoutBackslash } from './repr.ts';
 import type { Argument, Clause, Expression, Parameter } from './syntax-tree.ts';
 
-/** Ascending: an expression is put in parentheses when its place asks for a level above its own. */
+/** Ascending: an expression gets parentheses if its place needs a higher level than its own. */
 const LEVEL = {
   named: 1,
   tuple: 2,
@@ -41,7 +41,7 @@ const BINARY: Readonly<Record<string, number>> = {
 };
 
 export interface UnparseMode {
-  /** Inside the braces of an f-string no backslash may stand. */
+  /** No backslash is allowed in the braces of an f-string. */
   avoidBackslash: boolean;
 }
 
@@ -145,7 +145,7 @@ export function unparse(node: Expression, level: number, mode = PLAIN): string {
     }
     case 'bool': {
       const ownLevel = node.operator === 'and' ? LEVEL.and : LEVEL.or;
-      // Each further operand is asked for one level more; so `a and b and not c` gets parentheses.
+      // CPython raises the level for each further operand, so `a and b and not c` gets parentheses.
       const values = node.values.map((value, index) => at(value, Math.min(ownLevel + 1 + index, LEVEL.atom)));
       return own(values.join(` ${node.operator} `), ownLevel);
     }
