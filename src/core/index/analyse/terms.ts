@@ -30,14 +30,14 @@ export const nameTerm = (whole: string): string => `=${whole}`;
 const MOST_BODY = 127;
 const MOST_NAMES = 7;
 const NAMES_SHIFT = 7;
-/** Of a name term: a class, an interface, a type, an enum or a module bears the name. */
+/** Of a name term: a class, an interface, a type, an enum or a module has the name. */
 const TYPE_NAME = 1 << 10;
 
 export const bodyOf = (payload: number): number => payload & MOST_BODY;
 export const namesOf = (payload: number): number => (payload >> NAMES_SHIFT) & MOST_NAMES;
 export const isTypeName = (payload: number): boolean => (payload & TYPE_NAME) !== 0;
 
-/** Of a term in a path: where it stands, and of how many words the file's name is made. */
+/** Of a term in a path: where it is, and how many words the file's name has. */
 export const PATH_BITS = { name: 1, parent: 2, ancestor: 4 } as const;
 const NAME_WORDS_SHIFT = 4;
 const MOST_NAME_WORDS = 15;

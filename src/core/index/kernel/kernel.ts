@@ -1,6 +1,6 @@
 /**
  * The inner loops of indexing, compiled: words, counts, vectors and postings of texts. It numbers terms as they come and never
- * forgets one; numbers of one kernel mean nothing to another. One that failed is of no use any more.
+ * forgets one; numbers of one kernel mean nothing to another. A kernel that failed cannot be used again.
  */
 import type { ModelTables } from '../../embed/index.ts';
 import { type LineTable, runs } from '../../text/index.ts';
@@ -89,7 +89,7 @@ export class Kernel {
     });
   }
 
-  /** Takes a text to be analysed, and gives its lines. What it gives is void after the next call. */
+  /** Takes a text to be analysed, and returns its lines, valid until the next call. */
   take(text: string): LineTable {
     return guarded(() => {
       this.#writeText(text);
@@ -144,7 +144,7 @@ export class Kernel {
   /** Payloads by term of a document's path. Documents ascend. */
   addPathTerms(document: number, terms: ReadonlyMap<string, number>): void {
     guarded(() => {
-      // One write for all: a call for each term takes longer than what it does.
+      // One write for all: a call for each term costs more than its work.
       const text = [...terms.keys()].join('\n');
       const at = this.#exports.textRoom(2 * text.length);
       const bytes = Buffer.from(this.#exports.memory.buffer, at, 4 * text.length).write(text, 'utf8');
@@ -235,7 +235,7 @@ export class Kernel {
     new Int8Array(buffer, at + factors.byteLength + scales.byteLength, rows * dims).set(vectors);
   }
 
-  // Views are made anew each time: memory that grows leaves the old ones empty.
+  // New views each time: when the memory grows, the old ones are empty.
 
   #numbers(at: number, length: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.#exports.memory.buffer, at, length);
@@ -245,7 +245,7 @@ export class Kernel {
     return new Uint8Array(this.#exports.memory.buffer, at, length);
   }
 
-  /** In a buffer of its own, to be handed to another thread. */
+  /** In a buffer of its own, so that it can be moved to another thread. */
   #copy(at: number, length: number): Uint8Array<ArrayBuffer> {
     return this.#bytes(at, length).slice();
   }

@@ -83,13 +83,13 @@ function instanceOf(module: object, host: KernelHost): { exports: unknown } {
   try {
     return new WebAssembly.Instance(module, { host, env: { abort } });
   } catch (thrown) {
-    // What it says when not even the first memory can be had.
+    // Thrown when even the first allocation of memory fails.
     if (thrown instanceof RangeError) throw outOfMemory(thrown);
     throw thrown;
   }
 }
 
-/** Called when more memory is asked for than there can ever be. */
+/** Called when more memory is needed than WebAssembly can address. */
 function abort(): never {
   throw outOfMemory();
 }

@@ -49,7 +49,7 @@ async function mergeStored(index: LiveIndex, chosen: readonly LiveSegment[]): Pr
     const sources: MergeSource[] = [];
     for (const live of chosen) {
       const source = await mergeSource(index, live);
-      // Another process was faster.
+      // Another process did it first.
       if (source === undefined) return false;
       sources.push(source);
     }
@@ -57,7 +57,7 @@ async function mergeStored(index: LiveIndex, chosen: readonly LiveSegment[]): Pr
     const ids = chosen.flatMap(({ id }) => id ?? []);
     return await index.exchange(ids, parts);
   } catch (thrown) {
-    // The next search meets the damage too, and has the index built anew.
+    // The next search finds the damage too, and has the index rebuilt.
     if (thrown instanceof DamagedIndex) return false;
     throw thrown;
   }

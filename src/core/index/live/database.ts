@@ -21,7 +21,7 @@ export class IndexDatabase {
   readonly #log: Logger;
   #live: LiveIndex;
   #replacing: Promise<void> | undefined;
-  /** Why the index that was there is built anew, until it is. */
+  /** Why the index that was found is rebuilt; undefined once it is. */
   outdated: Outdated | undefined;
 
   private constructor(folder: Folder, log: Logger, live: LiveIndex) {
@@ -41,7 +41,7 @@ export class IndexDatabase {
     return this.#live;
   }
 
-  /** True if `live` failed because it is damaged, or was replaced meanwhile for that reason: the new one is to be asked. */
+  /** True if `live` failed because it is damaged, or was replaced meanwhile for that reason: ask the new one. */
   async replaced(live: LiveIndex, cause: unknown): Promise<boolean> {
     if (cause instanceof AppError) return false;
     if (live === this.#live && saysDamaged(cause))
@@ -66,7 +66,7 @@ export class IndexDatabase {
   }
 }
 
-/** True once every file was indexed, be it long ago. */
+/** True once every file was indexed, however long ago. */
 export function isComplete(live: LiveIndex): boolean {
   return live.value(VALUES.complete) === 1;
 }

@@ -1,6 +1,6 @@
 /**
- * The index of this moment: what is stored, and on top of it what this process has seen since and not yet written. Any process may
- * write; whoever does first takes in what others wrote. Its state is a snapshot, which every change replaces by another.
+ * The index as it is now: what is stored, and on top of it what this process has read since and not yet written. Any process may write,
+ * after it has taken in what others wrote. Its state is a snapshot, which every change replaces by another.
  */
 import { blockAt, DamagedIndex } from '../segment/bytes.ts';
 import {
@@ -50,7 +50,7 @@ export class LiveIndex {
   #stored: ReadonlyMap<number, Stored> = new Map();
   #values: ReadonlyMap<string, StoredValue> = new Map();
   #generation = -1;
-  /** What talks to the storage runs one after the other. */
+  /** Calls to the storage run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(storage: IndexStorage) {
@@ -83,7 +83,7 @@ export class LiveIndex {
     this.#snapshot = parts === undefined ? next : next.with(unsaved(parts));
   }
 
-  /** Writes what is not written yet, and the values. If it fails, nothing is lost but the writing. */
+  /** Writes what is not written yet, and the values. If it fails, everything stays in memory and can be saved later. */
   async save(values: Readonly<Record<string, StoredValue>> = {}): Promise<void> {
     await this.#commit(() => {
       if (!this.hasUnsaved && Object.keys(values).length === 0) return undefined;
@@ -103,7 +103,7 @@ export class LiveIndex {
     await this.current();
   }
 
-  /** Puts `parts`, made from the stored segments `ids`, in their place. Files that died meanwhile stay dead. False: they are gone. */
+  /** Puts `parts`, made from the stored segments `ids`, in their place. Files removed meanwhile stay removed. False: the segments are gone. */
   async exchange(ids: readonly number[], parts: SegmentParts): Promise<boolean> {
     const { files } = new Segment(tablesOf(parts));
     const exchanged = await this.#commit(() => {
@@ -119,7 +119,7 @@ export class LiveIndex {
     return exchanged;
   }
 
-  /** In the order asked for. Undefined: a newer commit took some of them away; the current snapshot has others. */
+  /** In the order asked for. Undefined: a newer commit removed some of them; the current snapshot has others. */
   async blocks(wanted: readonly WantedBlock[]): Promise<Uint8Array[] | undefined> {
     const addresses: BlockAddress[] = [];
     for (const { live, kind, number } of wanted)
@@ -158,7 +158,7 @@ export class LiveIndex {
     return await run;
   }
 
-  /** Asks for the changes anew whenever another process was faster. True if there were any. */
+  /** Asks for the changes again whenever another process committed first. True if there were any. */
   #commit(
     ask: () => { changes: Changes; done?: (committed: Committed) => void } | undefined,
   ): Promise<boolean> {
@@ -203,7 +203,7 @@ export class LiveIndex {
     return state;
   }
 
-  /** Reads what is new, and lays out the snapshot again with the unsaved on top. False: the state is old already. */
+  /** Reads what is new, and builds the snapshot again with the unsaved on top. False: the state is outdated. */
   async #load({ generation, segments, values }: StoredState): Promise<boolean> {
     const unknown = segments.map(({ id }) => id).filter((id) => !this.#stored.has(id));
     const tables = unknown.length === 0 ? [] : await this.#storage.segments(unknown);

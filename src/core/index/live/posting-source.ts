@@ -26,14 +26,14 @@ export class PostingSources {
   #content: object | undefined;
   #decoded: Decoded = { terms: new Map(), pathTerms: new Map() };
   #count = 0;
-  /** Vectors that were read stay as long as anybody knows their segment. */
+  /** Vectors that were read stay as long as their segment is in use. */
   readonly #matrices = new WeakMap<VectorsState, Int8Array>();
 
   constructor(read: ReadBlocks) {
     this.#read = read;
   }
 
-  /** `model`: vectors of this one are to be there too. Undefined: a newer commit took away what the snapshot had. */
+  /** `model`: its vectors are fetched too. Undefined: a newer commit removed what the snapshot had. */
   async open(
     snapshot: Snapshot,
     needed: NeededTerms,

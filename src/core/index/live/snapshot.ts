@@ -1,6 +1,6 @@
 /**
  * The index at one moment: its segments, which of their files are dead, and the columns that ranking reads. It never changes; a change gives
- * a new one, which shares what stayed the same. A path lives in one segment only: adding it again kills the older entry.
+ * a new one, which shares what stayed the same. A path is alive in one segment only: adding it again marks the older entry as dead.
  */
 import type { Segment, SegmentParts } from '../segment/segment.ts';
 import { type FileEntry, type FileStat, UNREADABLE } from '../segment/tables.ts';
@@ -23,7 +23,7 @@ export interface LiveSegment {
   readonly living: Living;
 }
 
-/** Counts of what lives in a segment. */
+/** Counts of what is not dead in a segment. */
 interface Living {
   files: number;
   /** Files without those that are known but no text. */
@@ -252,8 +252,8 @@ function killed(live: LiveSegment, files: readonly number[]): LiveSegment {
 const FIRST_ROOM = 1_024;
 
 /**
- * What ranking reads of every chunk and file, by their ids. The arrays are longer than the limits say: whoever comes next writes behind
- * them, where this one does not look.
+ * What ranking reads of every chunk and file, by their ids. The arrays are longer than the limits say: the next snapshot writes behind
+ * them, where this one does not read.
  */
 export class Columns {
   readonly chunkFiles: Uint32Array;

@@ -1,4 +1,4 @@
-/** An index that is gone with its process: for one answer where nothing can be written, and for tests. */
+/** An index in memory: for one answer where nothing can be written, and for tests. */
 import { allBlocks, DamagedIndex } from '../segment/bytes.ts';
 import { packedBlocks, type SegmentTables, tablesOf, vectorBytes } from '../segment/segment.ts';
 import type {

@@ -42,7 +42,7 @@ export const INDEX_SCHEMA: SqliteSchema = {
   ],
 };
 
-/** Values of our own, which no one else sees. */
+/** Values that only this file reads. */
 const GENERATION = 'generation';
 const LAST_ID = 'segments';
 

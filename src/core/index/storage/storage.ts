@@ -1,13 +1,13 @@
 /**
- * What the index needs of the place that keeps it: segments, their blocks, a few named values, and commits that are whole or
- * not there. Any number of processes may have one place open. What is kept under an id or an address never changes and no
- * id is given twice, so blocks that were read stay true; what a commit removed is simply not there any more.
+ * What the index needs of its storage: segments, their blocks, a few named values, and commits that happen in full or not at
+ * all. Any number of processes may have one storage open. What is kept under an id or an address never changes and none is used
+ * twice, so blocks that were read stay valid; what a commit removed is missing from then on.
  * storage.test.ts holds every implementation to this.
  */
 import type { BlockKind, SegmentParts, SegmentTables, SegmentVectors } from '../segment/segment.ts';
 
 export interface IndexStorage {
-  /** The newest commit of anybody, as one moment; undefined if that is still the generation `known`. */
+  /** The newest commit of any process, read at one moment; undefined if that is still the generation `known`. */
   state(known?: number): Promise<StoredState | undefined>;
   /** By id, in the order asked for; undefined for one that is not there. */
   segments(ids: readonly number[]): Promise<(SegmentTables | undefined)[]>;

@@ -33,9 +33,9 @@ export interface MadeSegment {
   parts: SegmentParts | undefined;
   /** Only their size or time on disk is new. */
   touched: TouchedFile[];
-  /** No longer there, or closed to readers. */
+  /** Removed, or closed to readers. */
   gone: RepoPath[];
-  /** There, but no text. */
+  /** Not text. */
   unreadable: RepoPath[];
   /** How many of them were there and could not be opened. */
   barred: number;
