@@ -9,9 +9,9 @@ import ts from 'typescript';
 const ALLOWED: Readonly<Record<string, string>> = {
   'src/core/store/sqlite/driver.ts#Constructor.timeout': 'an option of SQLite, which reads it',
   'src/core/store/sqlite/driver.ts#Constructor.allowExtension': 'an option of SQLite, which reads it',
-  'src/core/languages/symbol.ts#LineRange.startLine':
+  'src/core/languages/adapter.ts#LineRange.startLine':
     'adapters propose chunks by contract; the index cuts its own',
-  'src/core/languages/symbol.ts#LineRange.endLine':
+  'src/core/languages/adapter.ts#LineRange.endLine':
     'adapters propose chunks by contract; the index cuts its own',
   'src/areas/explore/bundle/deterministic-bundler.ts#OpenedPlace.file':
     'choose() gives its places back as they came',

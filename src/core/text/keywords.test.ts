@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../../tests/helpers/requirements.ts';
-import { keywords, symbolHints } from './keywords.ts';
+import { symbolHints } from './index.ts';
+import { keywords } from './keywords.ts';
 
 test('stop words and short words are no keywords', () => {
   expect(keywords('How does the retry of a failed upload work?', 8)).toEqual(['retry', 'failed', 'upload']);
