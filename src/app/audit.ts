@@ -67,7 +67,7 @@ export function openAuditJournal({ folder, clock, log, token }: AuditJournalDeps
   let journal: Promise<Journal> | undefined;
   let written: Promise<void> = Promise.resolve();
   let broken = false;
-  // Opened with the first event: a server that is only asked for its list of tools leaves no trace.
+  // Opened with the first event: a server that only lists its tools writes nothing.
   const open = () => {
     journal ??= folder().then(async (opened) =>
       openJournal(opened, FILE_NAME, {

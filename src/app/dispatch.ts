@@ -1,5 +1,5 @@
 /**
- * The one way a tool is called, whoever calls. For every tool: find it under either name, keep the rate,
+ * The one way to call a tool, for every caller. For each call: find the tool under either name, keep the rate,
  * refuse unknown arguments, parse, resolve declared paths through the sandbox, run under the rules of operation.ts, and
  * word the outcome as the area does.
  */
@@ -96,7 +96,7 @@ function canonical({ name }: Pick<Tool, 'name'>): string {
   return name;
 }
 
-/** A message may quote what was asked for, and a spec may fix it; a hint is all ours. */
+/** A message may quote what was asked for, and a spec may fix it; a hint is always our own text. */
 function hintedIn(words: (text: string) => string, error: AppError): AppError {
   const { kind, code, message, hint, details, cause } = error;
   if (hint === undefined) return error;

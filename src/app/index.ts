@@ -1,6 +1,6 @@
 /**
- * The composition root: builds core, gives each area what it asked for, holds the list of tools and the one way
- * to call them. Adapters talk to this and to nothing below it.
+ * The composition root: builds core, gives each area its dependencies, and has the list of tools and the one way to call
+ * them. Adapters use this and nothing below it.
  */
 import manifest from '../../package.json' with { type: 'json' };
 import type { ContextOperations } from '../areas/contexts/index.ts';
@@ -77,7 +77,7 @@ export interface App extends ServedApp, RegisteredApp {
   check: Check;
   /** What governs a change or files, and what the change puts at risk. */
   brief: MakeBrief;
-  /** What `pilotbook init` would write, and the writing of it. */
+  /** What `pilotbook init` would write; `apply` writes it. */
   planSetup(request: SetupRequest): Promise<Setup>;
   /** `--init` of specs/stash. */
   initStash(): Promise<InitReport>;
@@ -121,7 +121,7 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
     toolsets: new Map(chosen.map(({ toolset, tools }) => [toolset, tools])),
     resources: areas.flatMap(({ resources = [] }) => resources),
     prompts: [briefPrompt(brief), ...areas.flatMap(({ prompts = [] }) => prompts)],
-    // The dispatcher hands over what the tool of that name returned.
+    // The dispatcher returns what the tool of that name returned.
     call: createDispatch({
       ...rules,
       areas: chosen,

@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts';
 /** What all apps together may take. */
 export interface RegistryBudget {
   apps: number;
-  /** Of the process: apps share its heap, so nobody can say what one of them takes. */
+  /** Of the process: apps share its heap, so what one of them takes cannot be measured. */
   memoryBytes: number;
   /** For indexing; each app gets an equal part, and at least one. Threads for parsing are shared by all. */
   threads: number;
@@ -87,7 +87,7 @@ export function createRegistry<A extends RegisteredApp>({
         if (closing.get(root) === done) closing.delete(root);
       });
     closing.set(root, done);
-    // Whoever closes the registry hears of it; nobody else waits.
+    // `close` of the registry reports a failure; nothing else waits for it.
     done.catch(() => {});
   }
 
@@ -97,7 +97,7 @@ export function createRegistry<A extends RegisteredApp>({
     return sum;
   }
 
-  /** The last one used stays: closing it for the sake of nobody else would only open it again. */
+  /** The one used last stays open: closing it would make room for no other. */
   function makeRoom(): void {
     // One at a time: what it held is given back some time after it is closed.
     let isMemoryShort = memory() > budget.memoryBytes;

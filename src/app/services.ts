@@ -27,9 +27,9 @@ export async function buildServices(config: Config, host: Host) {
     dataDir: config.dataDir,
     programPath: config.programPath,
   };
-  // In the repository no link may stand on the way to what we write; elsewhere the place is the person's own.
+  // Inside the repository no link may lead to what we write; elsewhere the person chose the place.
   const within = (path: string) => (isInside(path, config.root) ? { within: config.root } : {});
-  // As far as they are there: who only looks makes nothing.
+  // If they exist: reading creates nothing.
   const ownFolders = {
     data: () => openFolder(config.dataDir, within(config.dataDir)),
     packs: async () => (await openFolder(config.packRoot, within(config.packRoot)))?.folder(PACK_FOLDER),

@@ -1,6 +1,6 @@
 /**
  * Where anchored code is now, for notes on every result. An anchor is looked up again when its file changed, or the
- * file it was found in; otherwise a file costs one look at its size and time.
+ * file it was found in; otherwise a file costs one stat.
  */
 import type { Anchor, Resolution } from '../core/anchors/index.ts';
 import type { Clock } from '../core/clock.ts';
@@ -55,7 +55,7 @@ function stamps(workspace: Workspace): (path: string) => Promise<string> {
   return async (path) => {
     const before = taken.get(path);
     if (before !== undefined) return before;
-    // A path in a note is a stranger's string like any other.
+    // A path in a note is input from outside.
     const resolved = workspace.resolve(path);
     const facts = isRefusal(resolved) ? resolved : await workspace.facts(resolved);
     const stamp = isRefusal(facts) ? facts.refused : `${facts.size}:${facts.mtimeMs}`;

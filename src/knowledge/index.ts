@@ -13,10 +13,9 @@ import { type FactDeps, type Facts, gatherFacts } from './facts.ts';
 import { createLibrary } from './library.ts';
 import { createKnowledgeAt } from './notes.ts';
 
-export { type Facts, once, type ReadyStash, type StashFacts } from './facts.ts';
+export { type Facts, once, type ReadyStash, type RefFacts, type StashFacts } from './facts.ts';
 export { packTitle } from './library.ts';
 export { type EntryCitation, type EntryPlace, type Link, scopesAbove } from './links.ts';
-export type { RefFacts } from './packs.ts';
 
 export interface KnowledgeDeps extends FactDeps {
   citationsIn: CitationsIn;

@@ -54,7 +54,7 @@ export function createLibrary({ stash, packs, claims, clock, failed }: LibrarySo
     packs: async () => (await living()) ?? [],
     documents: async () => [
       ...((await entries())?.entries ?? []).map(entryDocument),
-      // A pack that has only a name says nothing yet, and would answer whatever resembles its name.
+      // A pack that has only a name would match every query that resembles the name.
       ...((await living()) ?? []).map(packDocument).filter(({ text }) => text !== ''),
       ...((await stated()) ?? []).map(claimDocument),
     ],
@@ -62,7 +62,7 @@ export function createLibrary({ stash, packs, claims, clock, failed }: LibrarySo
   };
 }
 
-/** A project may do without entries, or keep them from being read. */
+/** A project may have no entries, or deny reading them. */
 function isAbsent(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'not_initialized' || error.code === 'denied');
 }

@@ -22,7 +22,7 @@ export interface NotesDeps {
   claims(scopes: readonly string[]): Promise<readonly Claim[]>;
   workspace: Workspace;
   citationsIn: CitationsIn;
-  /** One for each: a cache keeps what it was last asked for. */
+  /** One for each, since a cache keeps only the anchors of its last call. */
   anchorCaches: { entries: AnchorCache; packs: AnchorCache };
 }
 

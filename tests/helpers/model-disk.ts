@@ -127,7 +127,7 @@ export function modelDisk(
       const isLink = entryAt(place)?.link !== undefined;
       return system.spells || isLink ? truePlace(found.trail) : path.normalize(place);
     },
-    look: (place) => {
+    lstat: (place) => {
       const entry = entryAt(place);
       return (
         entry && {

@@ -1,7 +1,7 @@
 /**
- * Numbers that two texts claim: two files of one number, a merge that stopped in the middle of an entry, or one that
- * went through and dropped the text of a side. A text that lost its number can get the next free one, and the comments
- * that came with it are changed to cite that.
+ * Finds numbers that two texts claim: two files with the same number, a merge that stopped with a conflict in an entry, or
+ * a finished merge that dropped the text of one side. A text that lost its number can get the next free one; the comments
+ * that belong to it are then changed to cite that.
  */
 import {
   type CitedNumber,
@@ -172,7 +172,7 @@ async function lostInMerge(deps: ReadyDeps, entry: EntryFile): Promise<Collision
   return found;
 }
 
-/** Undefined if it cannot be had to the byte. */
+/** Undefined if it cannot be restored byte for byte. */
 async function committedText(
   { workspace, signal }: ReadyDeps,
   { commit, path, blob }: Addition,

@@ -2,17 +2,19 @@
  * `pilotbook check`: rules over all that was written down, for CI and pre-commit. Facts are gathered once, rules are
  * values in a list, and only `--fix` writes, through the areas that own the files.
  */
+import { posix } from 'node:path';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/text/index.ts';
-import { once } from '../../knowledge/index.ts';
+import type { Workspace } from '../../core/workspace/index.ts';
+import { type Facts, once } from '../../knowledge/index.ts';
+import { baseOf } from '../git.ts';
 import type { Services } from '../services.ts';
 import { readHistory } from './entry-files.ts';
 import { type CheckFacts, gatherCheckFacts } from './facts.ts';
 import { createFixActions } from './fix-actions.ts';
 import { byPlace, type CheckReport, type Finding, type Fixed, type NotFixed } from './report.ts';
-import type { FixableProblem, Rule } from './rule.ts';
+import type { FixableProblem, Problem, Rule } from './rule.ts';
 import { RULE_IDS, RULES } from './rules.ts';
-import { touchedSince } from './since.ts';
 
 export interface CheckOptions {
   /** Ids of the rules to run; undefined for all. */
@@ -70,6 +72,23 @@ export function createCheck(services: Services, version: string): Check {
       notes: [...facts.notes(), ...gitNotes],
     };
   };
+}
+
+/** Says whether the change from the revision to the work tree touches what a problem is about. */
+async function touchedSince(
+  workspace: Workspace,
+  revision: string,
+  { files }: Pick<Facts, 'files'>,
+  signal: AbortSignal,
+): Promise<(problem: Problem) => boolean> {
+  const base = await baseOf(workspace, revision);
+  const changes = (await workspace.git.changedPaths(base, signal, files)) ?? [];
+  const touched = new Set<string>();
+  for (const { path } of changes) {
+    touched.add(path);
+    touched.add(`${posix.dirname(path)}/`);
+  }
+  return ({ file, related = [] }) => [file, ...related].some((path) => touched.has(path));
 }
 
 async function fixAll(

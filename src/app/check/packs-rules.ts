@@ -51,7 +51,7 @@ const packsEditedRef = defineRule({
   find: (facts) =>
     refsInState(facts, 'edited', (found) => ({
       message: `The code of ${refName(found)} (${placeName(found.ref)}) was edited: ${found.now.reason}.`,
-      advice: 'See whether what the pack says of it still holds; then refresh the pack.',
+      advice: 'Check whether what the pack says about it still holds; then refresh the pack.',
     })),
 });
 

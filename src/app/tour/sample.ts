@@ -77,7 +77,7 @@ function worthShowing(files: readonly FileFacts[]): FileFacts[] {
     .sort((a, b) => groupOf(a.path) - groupOf(b.path) || depth(a) - depth(b) || byCodeUnit(a.path, b.path));
 }
 
-/** Tests and examples speak of the code; the code itself is shown. */
+/** Code itself, not its tests and examples. */
 function isOwnCode(path: string): boolean {
   return !mayBeTest(path) && !isExample(path) && !isVendored(path);
 }

@@ -1,7 +1,7 @@
 /**
- * What differs between a commit and the work tree. git is not asked: to compare a file it would run the filters that
- * the repository configured, in diff-index too where a file is as young as the index. A file whose stat data is as
- * the index remembers has the content the index remembers; the others are hashed here.
+ * What differs between a commit and the work tree. We compare ourselves: git would run the filters that the repository
+ * configured, diff-index too if a file is as young as the index. A file whose stat data is that of the index has the
+ * content of the index; the others are hashed here.
  */
 import { createHash } from 'node:crypto';
 import { type FileFacts, listedPath, type RepoPath } from '../sandbox/index.ts';
@@ -85,7 +85,7 @@ export function staged(
   return found.sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
-/** The id of the content; undefined if it cannot be told or is surely another one. */
+/** The id of the content; undefined if the file cannot be read or has another size. */
 function contentOf(file: FileFacts, was: TreeFile, now: WorkTree): string | undefined {
   const entry = now.index.get(file.path);
   if (entry !== undefined && isUntouched(file, entry, now.indexTimeMs)) return entry.blob;

@@ -64,7 +64,7 @@ const ENVIRONMENT = {
   GIT_ALLOW_PROTOCOL: 'none',
 };
 
-/** `cwd` is the root of the workspace; git then speaks of paths relative to it. */
+/** `cwd` is the root of the workspace; git prints paths relative to it. */
 export function gitCommand(program: string, repository: Repository, cwd: string): GitCommand {
   const fixed = [
     `--git-dir=${repository.gitDir}`,

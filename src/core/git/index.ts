@@ -6,8 +6,7 @@
 export type { ChangedPath } from './changes.ts';
 export { type GitCommand, gitCommand, nulSeparated } from './command.ts';
 export type { CommitId, KnownCommit } from './commits.ts';
-export { isIgnored } from './gitignore.ts';
-export { ownScope, scopesAbove } from './ignore-scopes.ts';
+export { isIgnored, ownScope, scopesAbove } from './ignore-files.ts';
 export type { Addition } from './log.ts';
 export { createPlumbing, type GitLack, type GitPlumbing } from './plumbing.ts';
 export { findRepository, lackOfRepository, type Repository, repositoryAt } from './repository.ts';

@@ -103,7 +103,7 @@ export function createPlumbing(deps: PlumbingDeps): GitPlumbing {
     texts,
     changedPaths: (commit, signal, listed = () => deps.files(signal)) =>
       withGit(async (git) => {
-        // In this order: what changes meanwhile looks changed, never the other way round.
+        // In this order a file that changes meanwhile is reported as changed.
         const indexTimeMs = deps.indexTimeMs();
         const index = await indexEntries(git, { signal });
         const files = await listed();

@@ -1,7 +1,7 @@
 /**
- * Where the repository around a directory keeps its data, found without running git. A `.git` that came with the
- * files may point to any other repository on the machine, and git would read that one's objects for us; so one that
- * leads out of its work tree is used only if the other side names this work tree.
+ * Finds where the repository around a directory keeps its data, without running git. A `.git` that came with the files
+ * may point to any other repository on the machine, whose objects git would then read; so one that leads out of its work
+ * tree is used only if the other side names this work tree.
  */
 import {
   closeSync,
@@ -103,7 +103,7 @@ const MAX_PACKED_REFS_BYTES = 1 << 26;
 /** What git reads as a whole before it does anything. */
 const SMALL_FILES = ['HEAD', 'config', 'config.worktree', 'shallow', join('info', 'exclude')];
 
-/** git would wait for ever where one of its files is a pipe, and read without end where it is a device or too large. */
+/** git would wait for ever if one of its files is a pipe, and read without end if it is a device or too large. */
 function canBeRead({ gitDir, commonDir }: Repository): boolean {
   const directories = [gitDir, commonDir, join(commonDir, 'info'), join(commonDir, 'objects', 'info')];
   if (directories.some((directory) => holds(directory, isEndless))) return false;
@@ -128,7 +128,7 @@ function alternatesOf(commonDir: string): string {
   return join(commonDir, 'objects', 'info', 'alternates');
 }
 
-/** True, too, if it is there and cannot be looked into. */
+/** Also true if it exists and cannot be listed. */
 function holds(directory: string, what: (entry: Dirent) => boolean): boolean {
   try {
     return readdirSync(directory, { withFileTypes: true }).some(what);

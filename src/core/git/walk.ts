@@ -3,8 +3,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NOISE_DIRECTORIES } from '../sandbox/index.ts';
-import { type IgnoreScope, isIgnored } from './gitignore.ts';
-import { excludeScope, ownScope, scopesAbove } from './ignore-scopes.ts';
+import { excludeScope, type IgnoreScope, isIgnored, ownScope, scopesAbove } from './ignore-files.ts';
 import { type Repository, repositoryAt } from './repository.ts';
 
 export interface WalkOptions {
@@ -72,7 +71,7 @@ function startingPoint(root: string, { path, repository }: WalkStart): Directory
   return { path, inRepository: base, scope };
 }
 
-/** A repository inside the repository starts over: the ignore files outside of it do not reach in. */
+/** A repository inside the repository starts over: ignore files outside of it do not apply. */
 function enter(root: string, directory: Directory, entries: readonly Dirent[]): Directory {
   let { inRepository, scope } = directory;
   const place = join(root, directory.path);
@@ -89,7 +88,7 @@ function entriesOf(place: string): Dirent[] {
   try {
     return readdirSync(place, { withFileTypes: true });
   } catch {
-    // Gone meanwhile, or closed to us: it holds nothing that a reader may open.
+    // Deleted meanwhile, or not readable: there is nothing that a reader may open.
     return [];
   }
 }

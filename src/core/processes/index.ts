@@ -1,6 +1,6 @@
 /**
- * Other programs: where they are, how they are run (no shell, an absolute program, a fixed environment, a time limit), and
- * how one that waits for a pipe is noticed. It does not know which programs there are.
+ * Runs other programs: finds them, starts them (no shell, an absolute path, a fixed environment, a time limit), and notices
+ * when one waits for a pipe. Does not know which programs there are.
  */
 export { findProgram } from './find-program.ts';
 export { type ProcessResult, runProcess } from './run-process.ts';

@@ -1,6 +1,6 @@
 /**
- * git and ripgrep open every ignore file they meet, and wait for ever if one is a pipe. To look at all of them before
- * would cost as much as the work itself; so it is done only if a program takes long.
+ * git and ripgrep open every ignore file they find, and wait for ever if one is a pipe. Checking all of them first would
+ * cost as much as the work itself, so we check only if a program takes long.
  */
 import { type Dirent, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,9 +1,8 @@
-/** The wall: which places lie inside the root once links are followed, and which of them are closed all the same. */
+/** Which places are inside the root after links are followed, and which of those are closed to readers. */
 import { win32 } from 'node:path';
 import { AppError } from '../errors.ts';
 import { denyTest } from './deny-list.ts';
-import { foldedName } from './fold-name.ts';
-import { foldsNames, type HostNames, hostNames, spelledPath } from './host-names.ts';
+import { foldedName, foldsNames, type HostNames, hostNames, spelledPath } from './host-names.ts';
 import { isRefusal, type Refusal, refusalOf, refuse, systemCode } from './refusal.ts';
 import { lexicalPath, nativePath, type RepoPath } from './repo-path.ts';
 
@@ -43,11 +42,11 @@ export function createBoundary(options: BoundaryOptions, names: HostNames = host
   const onDenyList = denyTest(options.extraDeny ?? []);
   const dataDirs = dataDirsInside(names, root, options);
   const inDataDir = below(dataDirs);
-  let told: boolean | undefined;
-  // Where nothing can tell, as if it did: more is closed then.
+  let known: boolean | undefined;
+  // If no name can show it, assume that they fold: more is closed then.
   const folds = (): boolean => {
-    told ??= foldsNames(names, root);
-    return told ?? true;
+    known ??= foldsNames(names, root);
+    return known ?? true;
   };
 
   const isDeniedName = (path: string): boolean =>
@@ -92,7 +91,7 @@ export function createBoundary(options: BoundaryOptions, names: HostNames = host
   };
   const isPlainDirectory = (path: RepoPath): boolean => {
     const place = hostPath(path);
-    if (names.look(place)?.isDirectory() !== true) return false;
+    if (names.lstat(place)?.isDirectory() !== true) return false;
     const real = realPlace(names, place);
     return real === place || (!isRefusal(real) && foldedName(real) === foldedName(place) && folds());
   };
@@ -114,7 +113,7 @@ function below(directories: readonly string[]): (path: string) => boolean {
 function realRoot(names: HostNames, root: string): string {
   try {
     const real = names.realPath(root);
-    if (names.look(real)?.isDirectory()) return real;
+    if (names.lstat(real)?.isDirectory()) return real;
   } catch (cause) {
     throw new AppError('invalid', 'root_missing', 'The repository root does not exist.', { cause });
   }
@@ -130,7 +129,7 @@ function rootsByLinks(names: HostNames, root: string): string[] {
   const { root: top } = parse(root);
   const links = (names.list(top) ?? [])
     .map((name) => join(top, name))
-    .filter((place) => names.look(place)?.isSymbolicLink());
+    .filter((place) => names.lstat(place)?.isSymbolicLink());
   return links.flatMap((link) => {
     const real = realPlace(names, link);
     return !isRefusal(real) && `${root}${sep}`.startsWith(`${real}${sep}`)
@@ -175,7 +174,7 @@ function realPlace(names: HostNames, absolute: string): string | Refusal {
       const code = systemCode(thrown);
       const parent = dirname(at);
       if ((code !== 'ENOENT' && code !== 'ENOTDIR') || parent === at) return refusalOf(thrown);
-      if (names.look(at)?.isSymbolicLink()) return refuse('missing');
+      if (names.lstat(at)?.isSymbolicLink()) return refuse('missing');
       rest = join(at.slice(parent.length), rest);
       at = parent;
     }

@@ -1,9 +1,10 @@
 /**
  * Names that are never read, listed, indexed, searched or shown. A name denies what it names and all below it; case,
- * width and trailing dots or spaces do not matter, because file systems that ignore them would open the real thing.
+ * width and trailing dots or spaces do not matter, because file systems that ignore them would open the real file.
  */
-import { foldedName } from './fold-name.ts';
+
 import { matchGlobTree, type PathTest } from './glob.ts';
+import { foldedName } from './host-names.ts';
 
 /** Each holds at most one star, at its end or at its beginning. */
 export const DENIED_NAMES: readonly string[] = [
@@ -77,7 +78,7 @@ const HEADS = [
   ...DENIED_NAMES.filter((name) => !isEnding(name)).map(pattern),
   ...DENIED_PLACES.map((place) => place.split('/').map(escaped).join('[. ]*/')),
 ];
-// What ends a name needs no look at where the name begins, which would be had for every name on the way.
+// These need not begin at a segment, so no position in the path is tried twice.
 const ENDINGS = DENIED_NAMES.filter(isEnding).map((name) => escaped(name.slice(1)));
 const DENIED = new RegExp(
   `(?:(?:^|/)(?!${escaped(ALLOWED_NAME)}(?:/|$))(?:${HEADS.join('|')})|${ENDINGS.join('|')})[. ]*(?:/|$)`,

@@ -6,8 +6,7 @@
  * finds the file of that name.
  */
 import { AppError } from '../errors.ts';
-import { parseSegments } from './glob-segment.ts';
-import { compilePath, lastSegment } from './segment-path.ts';
+import { compilePath, lastSegment, parseSegments } from './glob-pattern.ts';
 
 export type PathTest = (path: string) => boolean;
 
@@ -65,7 +64,7 @@ function compileOne(glob: string): PathTest {
   return compilePath(segments);
 }
 
-/** Every plain glob that a glob with braces stands for. Braces without a comma or a partner are characters. */
+/** The plain globs of a glob with braces. Braces without a comma, or without a closing one, are ordinary characters. */
 export function expandBraces(glob: string): string[] {
   const done: string[] = [];
   const open = [{ head: '', rest: glob }];

@@ -1,20 +1,35 @@
 /**
- * How the system under the root treats names. Some take `SRC/Main.ts`, another normal form of an accent or a short name
- * such as `GIT~1` for a file that is called otherwise; whoever asks by such a name is answered with the file's own.
+ * How the file system below the root treats names. Some open a file also by other names: `SRC/Main.ts`, another normal form
+ * of an accent, a short name such as `GIT~1`. Answers always use the file's own name.
  */
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { type PlatformPath, posix, win32 } from 'node:path';
 import { IS_WINDOWS } from '../system.ts';
-import { foldedName } from './fold-name.ts';
-import { lstatOrUndefined } from './lstat.ts';
 
-/** What is asked of the system about names; handed in, so that the ways of other systems can be tried on this one. */
+/** lstat as a value: undefined for what is not there or cannot be examined. */
+export function lstatOrUndefined(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
+const ASCII = /^[\u0000-\u007f]*$/;
+
+/** One form for all spellings that some file system treats as the same. NFKC: to some, `ſ` and `ｅ` are `s` and `e`. */
+export function foldedName(name: string): string {
+  return (ASCII.test(name) ? name : name.normalize('NFKC')).toLowerCase();
+}
+
+/** What we ask the system about names; passed in, so that tests can play other systems. */
 export interface HostNames {
   readonly path: PlatformPath;
   /** With all links followed; throws as the system does. */
   realPath(place: string): string;
   /** Of the place itself, not of what a link there leads to. */
-  look(place: string): { isDirectory(): boolean; isSymbolicLink(): boolean } | undefined;
+  lstat(place: string): { isDirectory(): boolean; isSymbolicLink(): boolean } | undefined;
   identity(place: string): Identity | undefined;
   /** Undefined if it cannot be listed. */
   list(directory: string): string[] | undefined;
@@ -28,7 +43,7 @@ export interface Identity {
 export const hostNames: HostNames = {
   path: IS_WINDOWS ? win32 : posix,
   realPath: (place) => realpathSync.native(place),
-  look: lstatOrUndefined,
+  lstat: lstatOrUndefined,
   identity: (place) => {
     try {
       return lstatSync(place, { bigint: true, throwIfNoEntry: false });
@@ -46,12 +61,12 @@ export const hostNames: HostNames = {
 };
 
 /**
- * Whether names that differ in case or normal form lead to the same file. Nothing is written for it: an entry of the
- * root is asked for in another spelling, or the root itself. Undefined: there is nothing that could tell.
+ * Whether names that differ in case or normal form lead to the same file. Found out without writing: by the name of an
+ * entry of the root, or of the root itself, in another spelling. Undefined: no name there can show it.
  */
 export function foldsNames(names: HostNames, root: string): boolean | undefined {
-  const told = foldsEntries(names, root, names.list(root) ?? []);
-  if (told !== undefined) return told;
+  const folds = foldsEntries(names, root, names.list(root) ?? []);
+  if (folds !== undefined) return folds;
   const parent = names.path.dirname(root);
   // Above a mount the names are another file system's.
   if (parent === root || names.identity(parent)?.dev !== names.identity(root)?.dev) return undefined;
@@ -59,7 +74,7 @@ export function foldsNames(names: HostNames, root: string): boolean | undefined 
 }
 
 function foldsEntries(names: HostNames, directory: string, entries: readonly string[]): boolean | undefined {
-  let told: boolean | undefined;
+  let folds: boolean | undefined;
   for (const respelled of [otherCase, otherForm])
     for (const entry of entries) {
       const other = respelled(entry);
@@ -67,10 +82,10 @@ function foldsEntries(names: HostNames, directory: string, entries: readonly str
       if (own === undefined) continue;
       if (!entries.includes(other) && isSame(names.identity(names.path.join(directory, other)), own))
         return true;
-      told = false;
+      folds = false;
       break;
     }
-  return told;
+  return folds;
 }
 
 function otherCase(name: string): string {

@@ -1,12 +1,12 @@
 /**
- * The sandbox: from a string of a stranger to a file inside the root, or a refusal with a fixed sentence. Paths, globs,
- * the deny list, the boundary that follows links, and reading what was opened. It only reads.
+ * The sandbox turns a string from outside into a file inside the root, or a refusal with a fixed sentence: paths, globs,
+ * the deny list, the boundary that follows links, and reading. It never writes.
  */
 export { type Boundary, type BoundaryOptions, createBoundary } from './boundary.ts';
 export { ALLOWED_NAME, DENIED_NAMES, DENIED_PLACES } from './deny-list.ts';
 export { expandBraces, matchGlob, matchGlobTree, type PathTest } from './glob.ts';
-export { parseSegments } from './glob-segment.ts';
-export { lstatOrUndefined } from './lstat.ts';
+export { compilePath, lastSegment, parseSegments } from './glob-pattern.ts';
+export { lstatOrUndefined } from './host-names.ts';
 export { NOISE_DIRECTORIES } from './noise.ts';
 export {
   decodeText,
@@ -21,4 +21,3 @@ export {
 } from './read-file.ts';
 export { isRefusal, type Refusal, type RefusalCode, refusalError } from './refusal.ts';
 export { listedPath, printedName, type RepoPath } from './repo-path.ts';
-export { compilePath, lastSegment } from './segment-path.ts';

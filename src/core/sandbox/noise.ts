@@ -1,4 +1,4 @@
-/** Directories of installed or generated files. They count only where no repository says what is its own. */
+/** Directories of installed or generated files. Left out where there is no repository whose ignore files would do it. */
 export const NOISE_DIRECTORIES: ReadonlySet<string> = new Set([
   'node_modules',
   'bower_components',

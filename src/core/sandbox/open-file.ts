@@ -1,7 +1,4 @@
-/**
- * Opening for reading. The file is opened first and judged afterwards by what was opened, so that a link swapped in
- * between cannot lead anywhere else.
- */
+/** Opens files for reading: first opens, then checks what was opened, so that a link swapped in between changes nothing. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs';
 import { IS_LINUX } from '../system.ts';
 import type { Boundary } from './boundary.ts';
@@ -20,7 +17,7 @@ const FLAGS =
 /** What O_NOFOLLOW says to a link: ELOOP on Linux and macOS, EMLINK on FreeBSD. */
 const IS_A_LINK = new Set(['ELOOP', 'EMLINK']);
 
-/** The place behind a descriptor, or undefined where the system does not tell. */
+/** The real path of a descriptor; undefined where the system does not offer it. */
 export type DescriptorPath = (fd: number) => string | undefined;
 
 export const procDescriptorPath: DescriptorPath = (fd) => {
@@ -70,7 +67,7 @@ function openAt(boundary: Boundary, place: string): number | Refusal {
   } catch (thrown) {
     if (!IS_A_LINK.has(systemCode(thrown))) return refusalOf(thrown);
   }
-  // A link inside the root to a file inside the root is welcome, so its target is opened instead.
+  // A link inside the root to a file inside the root may be read: open its target instead.
   try {
     const real = realpathSync.native(place);
     const admitted = boundary.admit(real);
@@ -111,7 +108,7 @@ function namedPath(fd: number, place: string, namedIdentity: NamedIdentity): str
   return isSame ? real : refuse('outside');
 }
 
-/** Some releases of Node for Windows (22.12, 24.0) tell another device by name than by descriptor: both by descriptor, then. */
+/** Some releases of Node for Windows (22.12, 24.0) report another device by name than by descriptor, so compare descriptors. */
 function openedAt(real: string): Identity {
   const fd = openSync(real, FLAGS);
   try {

@@ -1,7 +1,7 @@
-/** The lexical half of the sandbox: from a string of a stranger to a relative path, without touching the disk. */
+/** The lexical half of the sandbox: turns a string from outside into a relative path, without touching the disk. */
 import { sep } from 'node:path';
 import { IS_WINDOWS } from '../system.ts';
-import { foldedName } from './fold-name.ts';
+import { foldedName } from './host-names.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Relative to the root, POSIX, no empty, `.` or `..` segment; the root itself is `.`. */
@@ -15,16 +15,16 @@ const MAX_PATH_CHARS = 4096;
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DRIVE = /^[a-z]:/i;
-// Never expanded, but whoever writes it means the home directory.
+// Never expanded, but it means the home directory.
 const HOME = /^~(?:\/|$)/;
-// What nearly all files are called, told at a glance: a listing asks this for every file.
+// Nearly all names of files match this; a listing asks it for every file.
 const PLAIN = /^(?:\w[\w.@+=, -]*\w\/)*\w[\w.@+=, -]*\w$/;
 const WINDOWS_UNSAFE = /[<>:"|?*]|[. ]$/;
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?$/i;
 
 /**
  * `roots` are the forms of the root an absolute path may begin with. What passes here names something below the
- * root as long as no link is on the way; links are the business of boundary.ts.
+ * root as long as no link is on the way; boundary.ts follows those.
  */
 export function lexicalPath(
   input: string,

@@ -1,4 +1,4 @@
-/** Files above the limit are read by nobody: a search that leaves them out says which. */
+/** Files above the size limit are not read; a search that leaves them out names them. */
 import { type FileFacts, isRefusal, type PathTest, type Refusal, type RepoPath } from '../sandbox/index.ts';
 
 interface Reader {
@@ -9,7 +9,7 @@ const MOST_NAMED = 3;
 const KIB = 1_024;
 const MIB = KIB * KIB;
 
-/** Nobody expects a search to look into these. */
+/** Not text: no search is expected to read them. */
 const NO_TEXT =
   /\.(?:png|jpe?g|gif|webp|avif|heic|bmp|tiff?|ico|icns|psd|ai|sketch|fig|pdf|docx?|xlsx?|pptx?|od[tsp]|epub|zip|gz|tgz|bz2|xz|zst|lz4|br|7z|rar|tar|jar|war|whl|egg|deb|rpm|apk|ipa|dmg|iso|img|exe|dll|so|dylib|lib|a|o|obj|pdb|class|pyc|wasm|node|bin|dat|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|avi|mkv|webm|wav|flac|ogg|aiff?|sqlite3?|db|mdb|parquet|arrow|feather|orc|avro|npy|npz|pkl|pickle|pt|pth|onnx|safetensors|gguf|tflite|h5|hdf5|mat|rds|tfrecord|glb|fbx|blend|stl|keystore|p12|pack|idx)$/i;
 

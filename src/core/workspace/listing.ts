@@ -1,4 +1,4 @@
-/** The files of the workspace: names from git or from the walker, less all that keeps a reader out. */
+/** The files of the workspace: names from git or from the walker, without those that a reader may not open. */
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
@@ -115,7 +115,7 @@ async function nestedNames(
   return names;
 }
 
-/** git says nothing of what lies below another repository. */
+/** git does not list what is in another repository. */
 function isInNested(boundary: Boundary, directory: string): boolean {
   for (let at = directory; at !== '.'; at = parentOf(at))
     // A parent of a path is as well formed as the path.
@@ -130,4 +130,35 @@ function parentOf(path: string): string {
 
 function holds(path: string, directory: string): boolean {
   return directory === path || directory.startsWith(`${path}/`);
+}
+
+export type TrackedButIgnored = (
+  repository: Repository,
+  signal: AbortSignal | undefined,
+) => Promise<readonly RepoPath[]>;
+
+/**
+ * Files that git lists because it tracks them, though an ignore file names them. Every search asks, so the names are kept
+ * until the index or one of the main ignore files changes.
+ */
+export function trackedButIgnored({ git, boundary }: ListingDeps): TrackedButIgnored {
+  let last: { state: string; names: string[] } | undefined;
+  return async (repository, signal) => {
+    const state = stateOf(repository);
+    if (last?.state !== state) {
+      const options = ['-z', '--cached', '--ignored', '--exclude-standard'];
+      const listed = await git(repository)?.(['ls-files', ...options], { signal });
+      const names = listed === undefined ? [] : nulSeparated(listed);
+      last = { state, names: names.filter((name) => !boundary.isDenied(name)) };
+    }
+    return (await statFiles(boundary, last.names, signal)).files.map((file) => file.path);
+  };
+}
+
+function stateOf({ gitDir, commonDir, top }: Repository): string {
+  const places = [join(gitDir, 'index'), join(commonDir, 'info', 'exclude'), join(top, '.gitignore')];
+  return (
+    places.map((place) => `${lstatOrUndefined(place)?.mtimeMs} ${lstatOrUndefined(place)?.size}`).join(' ') +
+    gitDir
+  );
 }

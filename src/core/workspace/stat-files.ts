@@ -1,4 +1,6 @@
-/** Names of a listing, looked at on disk: size and time of the regular files, and which names are directories. */
+/** Size and time of files on disk: of the names of a listing, and of all files in one directory. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Boundary,
@@ -54,4 +56,34 @@ function plainDirectories(boundary: Boundary): (directory: string) => boolean {
 
 function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+export interface NameStat {
+  name: string;
+  size: number;
+  mtimeMs: number;
+}
+
+/**
+ * Every regular file directly in a directory, ignored and denied ones too, without links: for digests over all of them, never
+ * to be shown. Empty if there is no such directory.
+ */
+export function directoryStats(boundary: Boundary, directory: RepoPath): NameStat[] {
+  if (!boundary.isPlainDirectory(directory)) return [];
+  const place = boundary.hostPath(directory);
+  const found: NameStat[] = [];
+  for (const name of namesIn(place)) {
+    const stat = lstatOrUndefined(join(place, name));
+    if (stat?.isFile()) found.push({ name, size: stat.size, mtimeMs: stat.mtimeMs });
+  }
+  return found;
+}
+
+function namesIn(place: string): string[] {
+  try {
+    return readdirSync(place);
+  } catch {
+    // Deleted meanwhile, or not readable.
+    return [];
+  }
 }

@@ -6,8 +6,8 @@ import { lstatOrUndefined } from '../sandbox/index.ts';
 
 /**
  * The nearest directory with a `.git`, as git finds it; without one, the nearest with `.context/` or `repo_mcp.toml`;
- * else the directory itself. Never the home directory or one above it: who keeps dotfiles in git does not mean all of
- * their files. And never one that another user could have put there, e.g. a `.git` in /tmp.
+ * else the directory itself. Never the home directory or one above it: people keep dotfiles in git without meaning
+ * all of their files. And never one that another user could have put there, e.g. a `.git` in /tmp.
  */
 export function topLevel(directory: string, home: string): string {
   const places = placesUpFrom(directory, realPath(home));

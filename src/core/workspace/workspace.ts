@@ -28,10 +28,16 @@ import {
 } from '../sandbox/index.ts';
 import { splitLines } from '../text/index.ts';
 import { type MarkerPlace, type OpenWatch, sharedWatch, type WatchSystem } from '../watch/index.ts';
-import { directoryStats, type NameStat } from './directory-stats.ts';
 import { isListed, isListedDirectory } from './is-listed.ts';
-import { governingRepository, HIDDEN, type ListingOptions, listFiles } from './listing.ts';
-import { type TrackedButIgnored, trackedButIgnored } from './tracked-ignored.ts';
+import {
+  governingRepository,
+  HIDDEN,
+  type ListingOptions,
+  listFiles,
+  type TrackedButIgnored,
+  trackedButIgnored,
+} from './listing.ts';
+import { directoryStats, type NameStat } from './stat-files.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
   maxFileBytes: number;
@@ -111,7 +117,7 @@ export interface SearchRules {
   trackedButIgnored: TrackedButIgnored;
 }
 
-/** To compare is not to show: files too large to read are still compared up to here. */
+/** Files too large to be shown are still compared, up to this size. */
 const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 
 export async function openWorkspace(

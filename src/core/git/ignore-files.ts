@@ -1,6 +1,8 @@
-/** Ignore files as git reads them: rules of one file, and the stack of files that hold for a directory. */
+/** Ignore files as git reads them: the rules of one file, and which files apply in a directory. */
+import { join, relative, sep } from 'node:path';
 import { compilePath, lastSegment, type PathTest, parseSegments } from '../sandbox/index.ts';
 import { FOLDS_CASE } from '../system.ts';
+import { type Repository, readSmallFile } from './repository.ts';
 
 interface IgnoreRule {
   negated: boolean;
@@ -9,7 +11,7 @@ interface IgnoreRule {
   matches(path: string): boolean;
 }
 
-/** The rules of one directory; those of the directories above stand behind `outer` and are asked later. */
+/** The rules of one directory; those of the directories above are in `outer` and are asked later. */
 export interface IgnoreScope {
   /** The directory of the file, relative to the top of the repository: `` or `a/b/`. */
   base: string;
@@ -63,7 +65,7 @@ function nameTest(pattern: string): PathTest | undefined {
   return segment && ((path) => segment.matches(lastSegment(path)));
 }
 
-/** git compares what stands before the first wildcard by itself, so `a**` + `/b` is `a` and then `**` + `/b`. */
+/** git compares what is before the first wildcard by itself, so `a**` + `/b` is `a` and then `**` + `/b`. */
 function pathTest(pattern: string): PathTest | undefined {
   const wild = pattern.search(/[*?[\\]/);
   if (wild === -1) return (path) => path === pattern;
@@ -80,4 +82,45 @@ function withoutTrailingSpaces(line: string): string {
   let backslashes = 0;
   while (end - backslashes > 0 && line[end - 1 - backslashes] === '\\') backslashes++;
   return backslashes % 2 === 1 && end < line.length ? line.slice(0, end + 1) : line.slice(0, end);
+}
+
+export interface ScopesAbove {
+  /** The directory, relative to the top: `` or `a/b/`. */
+  base: string;
+  scope: IgnoreScope | undefined;
+  /** One of them excludes the directory, or one on the way to it. */
+  ignored: boolean;
+}
+
+/** Without a repository the ignore files from `top` down still count. */
+export function scopesAbove(top: string, repository: Repository | undefined, directory: string): ScopesAbove {
+  let scope = repository && excludeScope(repository);
+  let base = '';
+  let ignored = false;
+  for (const name of relative(top, directory).split(sep)) {
+    if (name === '') continue;
+    scope = ownScope(join(top, base), base, scope);
+    ignored ||= isIgnored(scope, base + name, true);
+    base += `${name}/`;
+  }
+  return { base, scope, ignored };
+}
+
+export function excludeScope(repository: Repository): IgnoreScope | undefined {
+  return scopeOf(join(repository.commonDir, 'info', 'exclude'), '', undefined);
+}
+
+/** The rules of the directory at `place`, in front of the outer ones. */
+export function ownScope(
+  place: string,
+  base: string,
+  outer: IgnoreScope | undefined,
+): IgnoreScope | undefined {
+  return scopeOf(join(place, '.gitignore'), base, outer);
+}
+
+function scopeOf(file: string, base: string, outer: IgnoreScope | undefined): IgnoreScope | undefined {
+  const text = readSmallFile(file);
+  const rules = text === undefined ? [] : parseIgnoreRules(text);
+  return rules.length === 0 ? outer : { base, rules, outer };
 }

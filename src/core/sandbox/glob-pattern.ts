@@ -1,8 +1,8 @@
 /**
- * One segment of a glob, compiled to a predicate. It backtracks to the last star only, so a hostile pattern costs
- * at most pattern × name steps; a regular expression made from the same pattern could take for ever.
+ * Patterns as git writes them, compiled to predicates: segments, and paths of segments. They backtrack to the last star
+ * only, so a hostile pattern costs at most pattern × name steps; a regular expression made from it could take for ever.
  */
-export type SegmentMatcher = (name: string) => boolean;
+type SegmentMatcher = (name: string) => boolean;
 
 type Token =
   | { kind: 'char'; char: string }
@@ -17,7 +17,7 @@ export interface GlobSegment {
 }
 
 /** Two or more stars that fill a segment: any number of segments. */
-export function isGlobstar(segment: GlobSegment): boolean {
+function isGlobstar(segment: GlobSegment): boolean {
   return segment.tokens.length >= 2 && segment.tokens.every((token) => token.kind === 'star');
 }
 
@@ -53,7 +53,7 @@ function compile(tokens: readonly Token[]): SegmentMatcher {
   if (tail !== undefined) return (name) => name.endsWith(tail);
   const head = tokens.at(-1)?.kind === 'star' ? literalOf(tokens.slice(0, -1)) : undefined;
   if (head !== undefined) return (name) => name.startsWith(head);
-  return (name) => run(tokens, name);
+  return (name) => matchTokens(tokens, name);
 }
 
 function literalOf(tokens: readonly Token[]): string | undefined {
@@ -65,7 +65,7 @@ function literalOf(tokens: readonly Token[]): string | undefined {
   return text;
 }
 
-function run(tokens: readonly Token[], name: string): boolean {
+function matchTokens(tokens: readonly Token[], name: string): boolean {
   let token = 0;
   let char = 0;
   let starToken = -1;
@@ -145,4 +145,47 @@ function member(pattern: string, at: number): { char: string; next: number } | u
   const escaped = pattern[at] === '\\';
   const char = pattern[escaped ? at + 1 : at];
   return char === undefined ? undefined : { char, next: at + (escaped ? 2 : 1) };
+}
+
+type Step = SegmentMatcher | 'any-depth';
+
+/**
+ * As in git: `**` between slashes matches any number of segments, at the end at least one. It backtracks to the last
+ * `**` only, which is enough, as with stars in a name.
+ */
+export function compilePath(segments: readonly GlobSegment[]): (path: string) => boolean {
+  const steps: Step[] = segments.map((segment) => (isGlobstar(segment) ? 'any-depth' : segment.matches));
+  if (steps.at(-1) === 'any-depth') steps.push(() => true);
+  const [first, second] = steps;
+  if (steps.length === 2 && first === 'any-depth' && typeof second === 'function')
+    return (path) => second(lastSegment(path));
+  return (path) => matchSteps(steps, path.split('/'));
+}
+
+export function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function matchSteps(steps: readonly Step[], names: readonly string[]): boolean {
+  let step = 0;
+  let at = 0;
+  let backStep = -1;
+  let backAt = 0;
+  while (at < names.length) {
+    const current = steps[step];
+    if (current === 'any-depth') {
+      backStep = step;
+      backAt = at;
+      step++;
+    } else if (current?.(names[at] ?? '')) {
+      step++;
+      at++;
+    } else if (backStep !== -1) {
+      backAt++;
+      step = backStep + 1;
+      at = backAt;
+    } else return false;
+  }
+  while (steps[step] === 'any-depth') step++;
+  return step === steps.length;
 }
