@@ -2,6 +2,7 @@
 import type { Node } from 'web-tree-sitter';
 import { byCodeUnit } from '../text/index.ts';
 import { COMMENTS } from './comment-table.ts';
+import { FlatTree } from './flat-tree.ts';
 import { withTree } from './parser.ts';
 import { SourceText } from './source-text.ts';
 
@@ -70,6 +71,8 @@ export interface LanguageAdapter {
   imports?(path: string, text: string, timeoutMs: number): Promise<ImportReference[]>;
   /** The first line with a syntax error; undefined if there is none. */
   errorLine?(path: string, text: string, timeoutMs: number): Promise<number | undefined>;
+  /** The whole tree, for whoever reads more from it than an outline. */
+  flatTree?(path: string, text: string, timeoutMs: number): Promise<FlatTree>;
   /** Where to cut the file; without it, chunks follow the outline. */
   smartChunks?(path: string, text: string): Promise<LineRange[]>;
 }
@@ -113,6 +116,13 @@ export function treeSitterAdapter({ name, extensions, grammar, reader }: TreeLan
     imports: (path, text, timeoutMs) =>
       read(path, text, timeoutMs, (root, source, { imports }) => imports?.(root, source) ?? []),
     errorLine: (path, text, timeoutMs) => read(path, text, timeoutMs, firstErrorLine),
+    flatTree: (path, text, timeoutMs) =>
+      read(
+        path,
+        text,
+        timeoutMs,
+        (root, source) => new FlatTree(root, source.text, text.length - withoutMark(text).length),
+      ),
   };
 }
 

@@ -9,9 +9,11 @@ import { ADAPTERS, adapterFor } from './adapters.ts';
 import { type CommentSyntax, commentSpans } from './comment-syntax.ts';
 import { COMMENTS } from './comment-table.ts';
 import { languageOf } from './language-names.ts';
+import type { FlatTree } from './flat-tree.ts';
 import { chunksByDeclaration } from './outline-chunks.ts';
 import { Unparsed } from './parser.ts';
 
+export { type FlatTree, NONE } from './flat-tree.ts';
 export {
   enclosingSymbol,
   type ImportReference,
@@ -56,6 +58,20 @@ export async function errorLine(
   options: ParseOptions = {},
 ): Promise<number | undefined> {
   return adapterFor(path)?.errorLine?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+}
+
+/** The syntax tree of a text; undefined for a language without grammar. Throws as `outline`. */
+export async function flatTree(
+  path: string,
+  text: string,
+  options: ParseOptions = {},
+): Promise<FlatTree | undefined> {
+  return await adapterFor(path)?.flatTree?.(path, text, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+}
+
+/** The name of the language that reads files of this name; undefined if none does. */
+export function adapterName(path: string): string | undefined {
+  return adapterFor(path)?.name;
 }
 
 /** The result of `parse`, or `otherwise` for a text that cannot be parsed within the limits. */

@@ -1,0 +1,545 @@
+/** Collects the facts of one text while the rules of its language walk the tree: scopes first, then what each name refers to. */
+import { type FlatTree, NONE } from '../languages/index.ts';
+import {
+  DECLARATION_FLAGS,
+  definitionRef,
+  type FactDeclaration,
+  type FactImport,
+  type FileFacts,
+  OPS,
+  type Op,
+  ROLES,
+  type Role,
+} from './facts.ts';
+import type { FactRules } from './rules.ts';
+
+/** `function` holds what is hoisted; names of a `class` are members, seen from inside only where the language says so. */
+export type ScopeKind = 'module' | 'class' | 'function' | 'block';
+
+interface Scope {
+  kind: ScopeKind;
+  parent: number;
+  /** The declaration whose inside it is, or that of the scope around it. */
+  declaration: number;
+  /** The innermost class around, or -1. */
+  classDeclaration: number;
+  bindings: Map<string, Binding[]>;
+  /** The node after its last one. */
+  end: number;
+}
+
+type Binding = { at: number; declaration: number } | { at: number; import: number };
+
+export interface Declare {
+  kind: string;
+  /** The whole declaration; the name's parent without it. */
+  node?: number;
+  /** Into which scope; the current one without it. */
+  scope?: number;
+  /** Node of the declared type: the value is an instance of it. */
+  type?: number;
+  /** Node of an expression whose value it has. */
+  value?: number;
+  /** Node of a collection whose element it is. */
+  elementOf?: number;
+  /** Made already: an expression. */
+  expression?: () => number;
+  bases?: readonly number[];
+  /** Node of the type whose member it is, where that is not the declaration around. */
+  owner?: number;
+  flags?: number;
+  /** The name, where it is not the text of the node. */
+  name?: string;
+  /** A second declaration of the same name in the same scope is the same thing: an assignment, an overload. */
+  merge?: boolean;
+  /** Members of a class: bound to it, not to a scope. */
+  parent?: number;
+}
+
+interface Pending {
+  declaration: number;
+  node: number;
+  what: 'type' | 'value' | 'element' | 'base' | 'owner' | 'made';
+  made?: () => number;
+}
+
+const MOST_DEPTH = 40;
+/** A variable with more assignments than this has a value that nobody can tell from them. */
+const MOST_VALUES = 4;
+
+export class FactsBuilder {
+  readonly tree: FlatTree;
+  readonly #rules: FactRules;
+  readonly #scopes: Scope[] = [];
+  readonly #declarations: (FactDeclaration & { bases: number[]; values: number })[] = [];
+  readonly #imports: FactImport[] = [];
+  readonly #exports: [string, number][] = [];
+  readonly #pendingExports: { name: string; node: number }[] = [];
+  readonly #pending: Pending[] = [];
+  /** By node: the scope it is in. */
+  readonly #scopeOf: Int32Array;
+  /** By node: what a name token turned out to be in the first pass. */
+  readonly #tokens = new Map<number, { role: Role; ref: number }>();
+  readonly #names = new Map<string, number>();
+  readonly #expressions: number[] = [];
+  readonly #byExpression = new Map<string, number>();
+  readonly #lineStarts: number[];
+  #scope = 0;
+  #depth = 0;
+  space = '';
+
+  constructor(tree: FlatTree, rules: FactRules) {
+    this.tree = tree;
+    this.#rules = rules;
+    this.#scopeOf = new Int32Array(tree.count);
+    this.#lineStarts = lineStarts(tree.text);
+    this.#scopes.push({
+      kind: 'module',
+      parent: -1,
+      declaration: -1,
+      classDeclaration: -1,
+      bindings: new Map(),
+      end: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  // ---- First pass: scopes and declarations.
+
+  /** The scope that the walk is in. */
+  get scope(): number {
+    return this.#scope;
+  }
+
+  scopeKind(scope = this.#scope): ScopeKind {
+    return this.#scopes[scope]?.kind ?? 'module';
+  }
+
+  /** The innermost scope that is one of these kinds, from the current one outwards. */
+  scopeOfKind(...kinds: ScopeKind[]): number {
+    let scope = this.#scope;
+    while (scope > 0 && !kinds.includes(this.scopeKind(scope))) scope = this.#scopes[scope]?.parent ?? 0;
+    return scope;
+  }
+
+  parentScope(scope: number): number {
+    return this.#scopes[scope]?.parent ?? 0;
+  }
+
+  /** The declaration of the innermost class around the current place (or the node), or -1. */
+  classAround(node?: number): number {
+    const scope = node === undefined ? this.#scope : (this.#scopeOf[node] ?? 0);
+    return this.#scopes[scope]?.classDeclaration ?? -1;
+  }
+
+  /** The declaration that the current scope belongs to, or -1. */
+  get declarationAround(): number {
+    return this.#scopes[this.#scope]?.declaration ?? -1;
+  }
+
+  declarationAt(index: number): FactDeclaration | undefined {
+    return this.#declarations[index];
+  }
+
+  /** Opens a scope for what is inside of the node; it closes by itself at the node's end. */
+  open(node: number, kind: ScopeKind, declaration?: number): number {
+    const outer = this.#scopes[this.#scope] as Scope;
+    const isNamed = declaration !== undefined && declaration >= 0;
+    this.#scopes.push({
+      kind,
+      parent: this.#scope,
+      declaration: isNamed ? declaration : outer.declaration,
+      classDeclaration: kind === 'class' ? (isNamed ? declaration : -1) : outer.classDeclaration,
+      bindings: new Map(),
+      end: this.tree.nexts[node] as number,
+    });
+    this.#scope = this.#scopes.length - 1;
+    return this.#scope;
+  }
+
+  /** Declares the name of a node. Gives the declaration's index. */
+  declare(nameNode: number, what: Declare): number {
+    const { tree } = this;
+    const name = what.name ?? tree.of(nameNode);
+    const scope = what.scope ?? this.#scope;
+    const known = what.merge === true ? this.#ownBinding(scope, name, what.parent) : undefined;
+    if (known !== undefined) {
+      this.#tokens.set(nameNode, { role: 'write', ref: this.expression('declaration', known) });
+      this.#later(known, what);
+      return known;
+    }
+    const index = this.#declarations.length;
+    const owner = this.#scopes[scope] as Scope;
+    const node = what.node ?? tree.parent(nameNode);
+    const isLocal = owner.kind === 'function' || owner.kind === 'block';
+    this.#declarations.push({
+      name,
+      kind: what.kind,
+      parent: what.parent ?? owner.declaration,
+      owner: -1,
+      at: tree.start(nameNode) + tree.shift,
+      startLine: this.lineOf(tree.start(node)),
+      endLine: this.lineOf(Math.max(tree.start(node), tree.end(node) - 1)),
+      value: -1,
+      bases: [],
+      flags: (what.flags ?? 0) | (isLocal && what.parent === undefined ? DECLARATION_FLAGS.local : 0),
+      values: 0,
+    });
+    this.#tokens.set(nameNode, { role: 'definition', ref: definitionRef(index) });
+    if (what.owner === undefined && what.parent === undefined)
+      this.#bind(scope, name, { at: tree.start(nameNode), declaration: index });
+    this.#later(index, what);
+    return index;
+  }
+
+  /** The declaration whose name the node is in its definition, or -1. */
+  declarationOf(nameNode: number): number {
+    const ref = this.#tokens.get(nameNode)?.ref ?? -1;
+    return ref <= -2 ? -2 - ref : -1;
+  }
+
+  /** A further fact of a declaration made before. */
+  describe(declaration: number, what: Omit<Declare, 'kind'>): void {
+    this.#later(declaration, what);
+  }
+
+  addFlags(declaration: number, flags: number): void {
+    const found = this.#declarations[declaration];
+    if (found !== undefined) found.flags |= flags;
+  }
+
+  #later(declaration: number, what: Omit<Declare, 'kind'>): void {
+    const add = (node: number | undefined, kind: Pending['what']) => {
+      if (node !== undefined && node >= 0) this.#pending.push({ declaration, node, what: kind });
+    };
+    add(what.type, 'type');
+    if (what.type === undefined || what.type < 0) {
+      add(what.value, 'value');
+      add(what.elementOf, 'element');
+    }
+    for (const base of what.bases ?? []) add(base, 'base');
+    add(what.owner, 'owner');
+    if (what.expression !== undefined)
+      this.#pending.push({ declaration, node: NONE, what: 'made', made: what.expression });
+  }
+
+  /** Adds an import; its name, if it brings one, is bound in the current scope or the one given. */
+  import(what: Partial<FactImport> & Pick<FactImport, 'specifier'>, tokens: ImportTokens = {}): number {
+    const index = this.#imports.length;
+    const { nameNode = NONE, importedNode = NONE, scope = this.#scope } = tokens;
+    const at = nameNode >= 0 ? nameNode : importedNode;
+    this.#imports.push({
+      local: '',
+      kind: 'import',
+      imported: '*',
+      isStar: false,
+      exportedAs: '',
+      line: at < 0 ? 1 : this.lineOf(this.tree.start(at)),
+      ...what,
+    });
+    const ref = this.expression('import', index);
+    const role: Role =
+      what.exportedAs !== undefined && what.exportedAs !== '' && !what.local ? 're-export' : 'import';
+    for (const node of [nameNode, importedNode]) if (node >= 0) this.#tokens.set(node, { role, ref });
+    if (what.local !== undefined && what.local !== '')
+      this.#bind(scope, what.local, { at: at < 0 ? 0 : this.tree.start(at), import: index });
+    return index;
+  }
+
+  get importCount(): number {
+    return this.#imports.length;
+  }
+
+  /** Says in the first pass what a name token is, where the second pass could not. */
+  mark(node: number, role: Role, ref: number): void {
+    this.#tokens.set(node, { role, ref });
+  }
+
+  /** Exports what a name or an expression node means under a name. */
+  export(name: string, node: number): void {
+    this.#pendingExports.push({ name, node });
+  }
+
+  /** `global x`: the name means that of the other scope from here on. */
+  alias(name: string, scope: number): void {
+    this.#aliases.push({ from: this.#scope, name, scope });
+    for (const binding of this.#scopes[scope]?.bindings.get(name) ?? [])
+      this.#bind(this.#scope, name, binding);
+  }
+
+  readonly #aliases: { from: number; name: string; scope: number }[] = [];
+
+  /** True if the name was said to mean that of another scope; which one. */
+  aliasOf(name: string, scope: number): number | undefined {
+    return this.#aliases.find((each) => each.from === scope && each.name === name)?.scope;
+  }
+
+  #bind(scope: number, name: string, binding: Binding): void {
+    const { bindings } = this.#scopes[scope] as Scope;
+    const list = bindings.get(name);
+    if (list === undefined) bindings.set(name, [binding]);
+    else list.push(binding);
+  }
+
+  #ownBinding(scope: number, name: string, parent: number | undefined): number | undefined {
+    if (parent !== undefined) {
+      const found = this.#declarations.findLastIndex((each) => each.parent === parent && each.name === name);
+      return found === -1 ? undefined : found;
+    }
+    const last = this.#scopes[scope]?.bindings.get(name)?.at(-1);
+    return last !== undefined && 'declaration' in last ? last.declaration : undefined;
+  }
+
+  // ---- Second pass: what is meant.
+
+  lineOf(offset: number): number {
+    let low = 0;
+    let high = this.#lineStarts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#lineStarts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
+  nameId(name: string): number {
+    let id = this.#names.get(name);
+    if (id === undefined) {
+      id = this.#names.size;
+      this.#names.set(name, id);
+    }
+    return id;
+  }
+
+  expression(op: Op, a: number, b = -1): number {
+    const key = `${op} ${a} ${b}`;
+    let index = this.#byExpression.get(key);
+    if (index === undefined) {
+      index = this.#expressions.length / 3;
+      this.#expressions.push(OPS.indexOf(op), a, b);
+      this.#byExpression.set(key, index);
+    }
+    return index;
+  }
+
+  /** A member of what an expression gives; -1 if that is not known. */
+  member(of: number, name: string): number {
+    return this.expression('member', of, this.nameId(name));
+  }
+
+  instance(of: number): number {
+    return of < 0 ? -1 : this.expression('instance', of);
+  }
+
+  builtin(name: string): number {
+    return this.expression('builtin', this.nameId(name));
+  }
+
+  either(a: number, b: number): number {
+    if (a < 0 || a === b) return b;
+    return b < 0 ? a : this.expression('either', a, b);
+  }
+
+  /** What a bare name means at a node. */
+  lookup(name: string, node: number): number {
+    return this.#lookup(
+      name,
+      this.#scopeOf[node] ?? 0,
+      node < 0 ? Number.POSITIVE_INFINITY : this.tree.start(node),
+    );
+  }
+
+  #lookup(name: string, from: number, offset: number): number {
+    let isInner = true;
+    for (let at = from; at >= 0; at = this.#scopes[at]?.parent ?? -1) {
+      const scope = this.#scopes[at] as Scope;
+      // From inside a method the names of the class are not seen, unless the language says so.
+      const isSeen = scope.kind !== 'class' || isInner || this.#rules.hasImplicitThis === true;
+      if (scope.kind === 'function') isInner = false;
+      if (!isSeen) continue;
+      const bindings = scope.bindings.get(name);
+      if (bindings === undefined) continue;
+      const binding = bindings.findLast((each) => each.at <= offset) ?? bindings[0];
+      if (binding === undefined) continue;
+      return 'declaration' in binding
+        ? this.expression('declaration', binding.declaration)
+        : this.expression('import', binding.import);
+    }
+    const classDeclaration =
+      this.#rules.hasImplicitThis === true ? (this.#scopes[from]?.classDeclaration ?? -1) : -1;
+    return this.expression('free', this.nameId(name), classDeclaration);
+  }
+
+  /** The value of an expression node; -1 if it cannot be told. */
+  value(node: number): number {
+    return this.#read(this.#rules.values, node);
+  }
+
+  /** The type that a type node means; -1 if it cannot be told. */
+  typeOf(node: number): number {
+    return this.#read(this.#rules.types ?? this.#rules.values, node);
+  }
+
+  #read(
+    readers: Readonly<Record<string, (node: number, facts: FactsBuilder) => number>>,
+    node: number,
+  ): number {
+    if (node < 0 || this.#depth > MOST_DEPTH) return -1;
+    const type = this.tree.type(node);
+    const reader = readers[type];
+    if (reader === undefined)
+      return this.#rules.names.includes(type) ? this.lookup(this.tree.of(node), node) : -1;
+    this.#depth++;
+    try {
+      return reader(node, this);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  // ---- The walk.
+
+  build(language: string): FileFacts {
+    this.#visitAll();
+    this.#settle();
+    return this.#facts(language);
+  }
+
+  #visitAll(): void {
+    const { tree } = this;
+    for (let node = 0; node < tree.count; node++) {
+      while (node >= (this.#scopes[this.#scope] as Scope).end)
+        this.#scope = (this.#scopes[this.#scope] as Scope).parent;
+      this.#scopeOf[node] = this.#scope;
+      this.#rules.enter[tree.type(node)]?.(node, this);
+    }
+    this.#scope = 0;
+  }
+
+  #settle(): void {
+    for (const { declaration, node, what, made } of this.#pending) {
+      const target = this.#declarations[declaration];
+      if (target === undefined) continue;
+      if (what === 'base') {
+        const base = this.typeOf(node);
+        if (base >= 0) target.bases.push(base);
+      } else if (what === 'owner') target.owner = this.typeOf(node);
+      else if (target.values < MOST_VALUES) {
+        const value = this.#valueOf(node, what, made);
+        if (value >= 0) {
+          target.value = this.either(target.value, value);
+          target.values++;
+        }
+      }
+    }
+    for (const { name, node } of this.#pendingExports) this.#exports.push([name, this.value(node)]);
+  }
+
+  #valueOf(node: number, what: Pending['what'], made: (() => number) | undefined): number {
+    if (what === 'made') return made?.() ?? -1;
+    if (what === 'type') return this.instance(this.typeOf(node));
+    const value = this.value(node);
+    if (what === 'value' || value < 0) return value;
+    return this.expression('element', value);
+  }
+
+  #facts(language: string): FileFacts {
+    const { tree } = this;
+    const names = new Set(this.#rules.names);
+    const starts: number[] = [];
+    const nameIds: number[] = [];
+    const roles: number[] = [];
+    const enclosing: number[] = [];
+    const refs: number[] = [];
+    const [comments, strings, errors]: [number[], number[], number[]] = [[], [], []];
+    const commentTypes = new Set(this.#rules.comments);
+    const stringTypes = new Set(this.#rules.strings);
+    for (let node = 0; node < tree.count; node++) {
+      const type = tree.type(node);
+      if (commentTypes.has(type)) comments.push(tree.start(node) + tree.shift, tree.end(node) + tree.shift);
+      else if (stringTypes.has(type)) strings.push(...this.#textPartsOf(node));
+      else if (type === 'ERROR') errors.push(tree.start(node) + tree.shift, tree.end(node) + tree.shift);
+      if (!names.has(type) || tree.nexts[node] !== node + 1 || tree.end(node) === tree.start(node)) continue;
+      const { role, ref } = this.#tokens.get(node) ?? this.#use(node);
+      starts.push(tree.start(node) + tree.shift);
+      nameIds.push(this.nameId(tree.of(node)));
+      roles.push(ROLES.indexOf(role));
+      enclosing.push(this.#enclosingOf(node, ref));
+      refs.push(ref);
+    }
+    return {
+      language,
+      space: this.space,
+      declarations: this.#declarations.map(({ values: _, ...declaration }) => declaration),
+      imports: this.#imports,
+      exports: this.#exports,
+      tokenStarts: Uint32Array.from(starts),
+      tokenNames: Uint32Array.from(nameIds),
+      tokenRoles: Uint8Array.from(roles),
+      tokenEnclosing: Int32Array.from(enclosing),
+      tokenRefs: Int32Array.from(refs),
+      comments: Uint32Array.from(comments),
+      strings: Uint32Array.from(strings),
+      errors: Uint32Array.from(errors),
+      expressions: Int32Array.from(this.#expressions),
+      names: [...this.#names.keys()],
+    };
+  }
+
+  #use(node: number): { role: Role; ref: number } {
+    const use = this.#rules.use(node, this);
+    const ref = use?.ref ?? this.lookup(this.tree.of(node), node);
+    return { role: use?.role ?? 'read', ref };
+  }
+
+  /** A name is not inside of what it names. */
+  #enclosingOf(node: number, ref: number): number {
+    let at = this.#scopes[this.#scopeOf[node] ?? 0]?.declaration ?? -1;
+    const defined = ref <= -2 ? -2 - ref : -1;
+    if (at === defined && at >= 0) at = this.#declarations[at]?.parent ?? -1;
+    while (
+      at >= 0 &&
+      ((this.#declarations[at]?.flags ?? 0) & DECLARATION_FLAGS.local) !== 0 &&
+      !hasBody(this.#declarations[at])
+    )
+      at = this.#declarations[at]?.parent ?? -1;
+    return at;
+  }
+
+  /** A string without the code inside of it. */
+  #textPartsOf(node: number): number[] {
+    const { tree } = this;
+    const code = this.#rules.code ?? [];
+    const parts: number[] = [];
+    let from = tree.start(node);
+    const end = tree.nexts[node] as number;
+    for (let at = node + 1; at < end; at++) {
+      if (!code.includes(tree.type(at))) continue;
+      parts.push(from + tree.shift, tree.start(at) + tree.shift);
+      from = tree.end(at);
+      at = (tree.nexts[at] as number) - 1;
+    }
+    parts.push(from + tree.shift, tree.end(node) + tree.shift);
+    return parts;
+  }
+}
+
+export interface ImportTokens {
+  /** The token of the name it has here. */
+  nameNode?: number;
+  /** The token of the name it has there, if another one. */
+  importedNode?: number;
+  scope?: number;
+}
+
+const WITH_BODY = /function|method|class|constructor|getter|setter|interface|struct|trait|enum|module/;
+
+function hasBody(declaration: FactDeclaration | undefined): boolean {
+  return declaration !== undefined && WITH_BODY.test(declaration.kind);
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

@@ -1,0 +1,23 @@
+/** Facts of a text, by the rules of its language, which are loaded at the first use. */
+import { adapterName, flatTree } from '../languages/index.ts';
+import { FactsBuilder } from './builder.ts';
+import type { FileFacts } from './facts.ts';
+import type { FactRules } from './rules.ts';
+
+const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
+  python: () => import('./languages/python.ts'),
+};
+
+/** Undefined for a language without rules. Throws Unparsed for a text that has no tree within the limits. */
+export async function readFacts(path: string, text: string): Promise<FileFacts | undefined> {
+  const language = adapterName(path);
+  const load = language === undefined ? undefined : RULES[language];
+  if (language === undefined || load === undefined) return undefined;
+  const [{ rules }, tree] = await Promise.all([load(), flatTree(path, text)]);
+  return tree === undefined ? undefined : new FactsBuilder(tree, rules).build(language);
+}
+
+/** True if names of files of this name can be told apart. */
+export function hasFacts(path: string): boolean {
+  return Object.hasOwn(RULES, adapterName(path) ?? '');
+}

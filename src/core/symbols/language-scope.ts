@@ -1,0 +1,93 @@
+/** How far names are seen in each language: what files see of each other without an import. */
+
+export interface LanguageScope {
+  /** Languages that see each other's names have the same one. */
+  family: string;
+  /**
+   * Names that a file does not bind: `none` are of the language itself; `package` those of the files in the same directory;
+   * `space` those of the same namespace; `all` those of the repository.
+   */
+  sees: 'none' | 'package' | 'space' | 'all';
+  /** What a file imports can be imported from it. */
+  passesImportsOn: boolean;
+  /** Members may be declared outside of the type's body, in the same directory or file. */
+  hasOutsideMembers: boolean;
+  /** … and in any file. */
+  hasFarMembers: boolean;
+  endings: readonly string[];
+  /** Names of the members that make an instance. */
+  constructors: readonly string[];
+  /** The specifier of what is below a module. */
+  join(specifier: string, name: string): string;
+}
+
+const dotted = (specifier: string, name: string) =>
+  `${specifier}${specifier.endsWith('.') ? '' : '.'}${name}`;
+const colons = (specifier: string, name: string) => `${specifier}::${name}`;
+const slashed = (specifier: string, name: string) => `${specifier}/${name}`;
+
+const BASE: LanguageScope = {
+  family: '',
+  sees: 'none',
+  passesImportsOn: false,
+  hasOutsideMembers: false,
+  hasFarMembers: false,
+  endings: [],
+  constructors: ['constructor'],
+  join: slashed,
+};
+
+const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
+  python: {
+    passesImportsOn: true,
+    constructors: ['__init__', '__new__'],
+    endings: ['.py', '.pyi'],
+    join: dotted,
+  },
+  javascript: { family: 'ecmascript' },
+  typescript: { family: 'ecmascript' },
+  go: { sees: 'package', hasOutsideMembers: true, endings: ['.go'] },
+  java: { family: 'jvm', sees: 'package', endings: ['.java', '.kt'], join: dotted },
+  kotlin: {
+    family: 'jvm',
+    sees: 'package',
+    endings: ['.java', '.kt'],
+    hasOutsideMembers: true,
+    hasFarMembers: true,
+    join: dotted,
+  },
+  scala: { family: 'jvm', sees: 'package', endings: ['.java', '.scala'], join: dotted },
+  csharp: { sees: 'all', endings: ['.cs'], hasOutsideMembers: true, join: dotted },
+  rust: {
+    passesImportsOn: true,
+    hasOutsideMembers: true,
+    hasFarMembers: true,
+    endings: ['.rs'],
+    join: colons,
+  },
+  c: { family: 'c', sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.c', '.h'] },
+  cpp: {
+    family: 'c',
+    sees: 'all',
+    hasOutsideMembers: true,
+    hasFarMembers: true,
+    endings: ['.cc', '.cpp', '.h', '.hpp'],
+    join: colons,
+  },
+  ruby: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.rb'], join: colons },
+  php: { sees: 'all', endings: ['.php'] },
+  swift: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.swift'] },
+  lua: { sees: 'all', hasOutsideMembers: true, endings: ['.lua'] },
+  elixir: { sees: 'all', endings: ['.ex', '.exs'], join: dotted },
+  haskell: { sees: 'none', endings: ['.hs'], join: dotted },
+  zig: { endings: ['.zig'] },
+  bash: { sees: 'all', endings: ['.sh', '.bash'] },
+};
+
+const KNOWN = new Map(
+  Object.entries(SCOPES).map(([language, scope]) => [language, { ...BASE, family: language, ...scope }]),
+);
+
+export function scopeOfLanguage(language: string): LanguageScope {
+  return KNOWN.get(language) ?? BASE;
+}

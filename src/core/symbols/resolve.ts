@@ -1,0 +1,548 @@
+/**
+ * Joins the facts of files: what an expression of one file means, with imports followed, members looked up in their classes
+ * and bases, and values taken from declared types, constructors and assignments. Asks for the facts of other files only
+ * when an expression leads there. Nothing is inferred beyond what a declaration says, so every step is bounded.
+ */
+import {
+  DECLARATION_FLAGS,
+  type FactDeclaration,
+  type FactImport,
+  type FileFacts,
+  OPS,
+} from '../facts/index.ts';
+import { type LanguageScope, scopeOfLanguage } from './language-scope.ts';
+import { type DeclarationRef, type Meaning, UNKNOWN, unsure } from './meaning.ts';
+
+export interface ResolverDeps {
+  /** Undefined for a file that has none: not code, not readable, not parsed within the limits. */
+  facts(path: string): Promise<FileFacts | undefined>;
+  /** The files that an import means; empty if they are not of this repository. */
+  importedFiles(
+    from: string,
+    reference: Pick<FactImport, 'specifier' | 'kind' | 'line'> & { names: string[] },
+  ): Promise<readonly string[]>;
+  /** Files directly in a directory. */
+  filesIn(directory: string): readonly string[];
+  /** Files that declare the name outside of functions, as far as that can be told quickly. */
+  declaring(name: string): Promise<readonly string[]>;
+}
+
+/** Deeper than any chain that people write; what needs more is unknown. */
+const MOST_DEPTH = 24;
+const MOST_BASES = 60;
+const MOST_MEANINGS = 6;
+
+export class Resolver {
+  readonly #deps: ResolverDeps;
+  readonly #meanings = new Map<string, Promise<readonly Meaning[]>>();
+  readonly #exports = new Map<string, Promise<readonly Meaning[]>>();
+  readonly #members = new Map<string, Promise<readonly Meaning[]>>();
+  /** What is being worked on, so that a circle ends. */
+  readonly #open = new Set<string>();
+
+  constructor(deps: ResolverDeps) {
+    this.#deps = deps;
+  }
+
+  /** What an expression of a file is. */
+  async meaning(path: string, expression: number, depth = 0): Promise<readonly Meaning[]> {
+    if (expression < 0 || depth > MOST_DEPTH) return UNKNOWN;
+    return await this.#once(this.#meanings, `${path}\n${expression}`, async () => {
+      const facts = await this.#deps.facts(path);
+      return facts === undefined ? UNKNOWN : await this.#evaluate(path, facts, expression, depth + 1);
+    });
+  }
+
+  /** The declarations of a type's members with this name: its own, or else those of its bases. */
+  async members(type: DeclarationRef, name: string): Promise<readonly Meaning[]> {
+    return await this.#membersOf(type, name, new Set(), 0);
+  }
+
+  /** The types that a type extends, implements or embeds, directly. */
+  async bases({ path, index }: DeclarationRef): Promise<readonly Meaning[]> {
+    const facts = await this.#deps.facts(path);
+    const bases = facts?.declarations[index]?.bases ?? [];
+    return await inOrder(bases, (base) => this.meaning(path, base, 1));
+  }
+
+  /** The type whose member a declaration is, or undefined. */
+  async ownerOf({ path, index }: DeclarationRef): Promise<DeclarationRef | undefined> {
+    const facts = await this.#deps.facts(path);
+    const declaration = facts?.declarations[index];
+    if (facts === undefined || declaration === undefined) return undefined;
+    if (declaration.owner >= 0) {
+      const owner = (await this.meaning(path, declaration.owner)).find((each) => each.is === 'declaration');
+      return owner && { path: owner.path, index: owner.index };
+    }
+    const parent = facts.declarations[declaration.parent];
+    return parent !== undefined && isType(parent) ? { path, index: declaration.parent } : undefined;
+  }
+
+  /** True if the type is, or extends at any distance, the other one. Undefined if bases outside of the repository may decide it. */
+  async isKindOf(type: DeclarationRef, other: DeclarationRef): Promise<boolean | undefined> {
+    let isOpen = false;
+    const seen = new Set<string>();
+    const queue = [type];
+    for (let at = queue.pop(); at !== undefined && seen.size < MOST_BASES; at = queue.pop()) {
+      if (at.path === other.path && at.index === other.index) return true;
+      const key = `${at.path}\n${at.index}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      for (const base of await this.bases(at)) {
+        if (base.is === 'declaration' || base.is === 'instance') queue.push(base);
+        else isOpen = true;
+      }
+    }
+    return isOpen ? undefined : false;
+  }
+
+  async #once(
+    memory: Map<string, Promise<readonly Meaning[]>>,
+    key: string,
+    make: () => Promise<readonly Meaning[]>,
+  ): Promise<readonly Meaning[]> {
+    // A circle: `a = a.next`. The answer does not come from asking again.
+    if (this.#open.has(key)) return UNKNOWN;
+    let known = memory.get(key);
+    if (known === undefined) {
+      this.#open.add(key);
+      known = make().finally(() => this.#open.delete(key));
+      memory.set(key, known);
+    }
+    return await known;
+  }
+
+  async #evaluate(
+    path: string,
+    facts: FileFacts,
+    expression: number,
+    depth: number,
+  ): Promise<readonly Meaning[]> {
+    const [op, a, b] = expressionAt(facts, expression);
+    switch (op) {
+      case 'declaration':
+        return [{ is: 'declaration', path, index: a, sure: true }];
+      case 'import':
+        return await this.#imported(path, facts.imports[a], depth);
+      case 'free':
+        return await this.#free(path, facts, facts.names[a] ?? '', b, depth);
+      case 'member':
+        return await this.#member(
+          await this.values(await this.meaning(path, a, depth), depth),
+          facts.names[b] ?? '',
+          depth,
+        );
+      case 'call':
+        return await this.#called(await this.meaning(path, a, depth), depth);
+      case 'argument':
+        return await this.#parameter(await this.meaning(path, a, depth), facts.names[b] ?? '', depth);
+      case 'instance':
+        return await this.#instanceOf(await this.meaning(path, a, depth), depth);
+      case 'self':
+        return [{ is: 'instance', path, index: a, sure: true }];
+      case 'super':
+        return await this.#instanceOf(await this.bases({ path, index: a }), depth);
+      case 'element':
+      case 'awaited': {
+        const of = await this.values(await this.meaning(path, a, depth), depth);
+        return of.flatMap((each) =>
+          'argument' in each && each.argument ? each.argument : op === 'awaited' ? [each] : UNKNOWN,
+        );
+      }
+      case 'applied': {
+        const argument = await this.meaning(path, b, depth);
+        return (await this.meaning(path, a, depth)).map((each) =>
+          each.is === 'declaration' || each.is === 'external' ? { ...each, argument } : each,
+        );
+      }
+      case 'either':
+        return [...(await this.meaning(path, a, depth)), ...(await this.meaning(path, b, depth))].slice(
+          0,
+          MOST_MEANINGS,
+        );
+      case 'builtin':
+        return [{ is: 'external', name: facts.names[a] ?? '' }];
+    }
+  }
+
+  /** Variables replaced by what they hold, getters by what they give. */
+  async values(meanings: readonly Meaning[], depth = 0): Promise<readonly Meaning[]> {
+    return await inOrder(meanings, (each) => this.#value(each, depth));
+  }
+
+  async #value(meaning: Meaning, depth: number): Promise<readonly Meaning[]> {
+    if (meaning.is !== 'declaration' || depth > MOST_DEPTH) return [meaning];
+    const facts = await this.#deps.facts(meaning.path);
+    const declaration = facts?.declarations[meaning.index];
+    if (declaration === undefined) return UNKNOWN;
+    if (
+      isType(declaration) ||
+      (isCallable(declaration) && (declaration.flags & DECLARATION_FLAGS.getter) === 0)
+    )
+      return [meaning];
+    if (declaration.value < 0) return UNKNOWN;
+    const value = await this.meaning(meaning.path, declaration.value, depth + 1);
+    return unsure(await this.values(value, depth + 1));
+  }
+
+  async #called(callees: readonly Meaning[], depth: number): Promise<readonly Meaning[]> {
+    return await inOrder(await this.values(callees, depth), async (callee) => {
+      if (callee.is === 'external') return isExternalType(callee.name) ? [callee] : UNKNOWN;
+      if (callee.is !== 'declaration') return UNKNOWN;
+      const declaration = (await this.#deps.facts(callee.path))?.declarations[callee.index];
+      if (declaration === undefined) return UNKNOWN;
+      if (isType(declaration)) return [{ ...callee, is: 'instance' }];
+      const value = await this.meaning(callee.path, declaration.value, depth + 1);
+      return unsure(await this.values(value, depth + 1));
+    });
+  }
+
+  /** A parameter of what is called; of a class, that of its constructor, or a field where it has none. */
+  async #parameter(callees: readonly Meaning[], name: string, depth: number): Promise<readonly Meaning[]> {
+    return await inOrder(await this.values(callees, depth), async (callee) => {
+      if (callee.is !== 'declaration') return [callee];
+      const facts = await this.#deps.facts(callee.path);
+      const declaration = facts?.declarations[callee.index];
+      if (facts === undefined || declaration === undefined) return UNKNOWN;
+      if (isType(declaration)) {
+        const made = await this.#constructors(callee, facts.language);
+        return made.length > 0 ? await this.#parameter(made, name, depth) : await this.members(callee, name);
+      }
+      const index = facts.declarations.findIndex(
+        (each) => each.parent === callee.index && each.kind === 'parameter' && each.name === name,
+      );
+      return index === -1 ? UNKNOWN : [{ is: 'declaration', path: callee.path, index, sure: callee.sure }];
+    });
+  }
+
+  async #constructors(type: DeclarationRef, language: string): Promise<readonly Meaning[]> {
+    for (const name of scopeOfLanguage(language).constructors) {
+      const found = (await this.members(type, name)).filter(({ is }) => is === 'declaration');
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  async #instanceOf(types: readonly Meaning[], depth: number): Promise<readonly Meaning[]> {
+    return await inOrder(types, async (type) => {
+      if (type.is !== 'declaration') return [type];
+      const declaration = (await this.#deps.facts(type.path))?.declarations[type.index];
+      if (declaration === undefined) return UNKNOWN;
+      // Another name of a type: `type A = B`, `A = B`.
+      if (declaration.value >= 0 && (declaration.kind === 'type' || !isType(declaration))) {
+        const value = await this.meaning(type.path, declaration.value, depth + 1);
+        return declaration.kind === 'type' ? value : await this.#instanceOf(value, depth + 1);
+      }
+      return [{ ...type, is: 'instance' }];
+    });
+  }
+
+  async #member(owners: readonly Meaning[], name: string, depth: number): Promise<readonly Meaning[]> {
+    return await inOrder(owners, async (owner) => {
+      switch (owner.is) {
+        case 'module':
+          return await this.#ofModule(owner, name, depth);
+        case 'declaration':
+          // A member of the class itself is as sure as the class; of a function nobody knows.
+          return await this.members(owner, name);
+        case 'instance': {
+          const members = await this.members(owner, name);
+          return owner.sure ? members : unsure(members);
+        }
+        case 'external':
+          return [{ is: 'external', name: `${owner.name}.${name}` }];
+        case 'unknown':
+          return UNKNOWN;
+      }
+    });
+  }
+
+  async #membersOf(
+    type: DeclarationRef,
+    name: string,
+    seen: Set<string>,
+    depth: number,
+  ): Promise<readonly Meaning[]> {
+    const key = `${type.path}\n${type.index}`;
+    if (seen.has(key) || seen.size > MOST_BASES) return [];
+    seen.add(key);
+    const own = await this.#once(this.#members, `${key}\n${name}`, () => this.#ownMembers(type, name));
+    if (own.some(({ is }) => is !== 'unknown')) return own;
+    let isOpen = false;
+    for (const base of await this.bases(type)) {
+      if (base.is !== 'declaration' && base.is !== 'instance') {
+        isOpen = true;
+        continue;
+      }
+      const inherited = await this.#membersOf(base, name, seen, depth + 1);
+      if (inherited.some(({ is }) => is === 'declaration')) return inherited;
+      if (inherited.length > 0) isOpen = true;
+    }
+    return isOpen || depth === 0 ? UNKNOWN : [];
+  }
+
+  async #ownMembers(type: DeclarationRef, name: string): Promise<readonly Meaning[]> {
+    const facts = await this.#deps.facts(type.path);
+    if (facts === undefined) return UNKNOWN;
+    const own: Meaning[] = [];
+    for (const [index, each] of facts.declarations.entries())
+      if (each.parent === type.index && each.name === name && isMember(each))
+        own.push({ is: 'declaration', path: type.path, index, sure: true });
+    if (own.length > 0) return own;
+    return await this.#membersElsewhere(type, facts, name);
+  }
+
+  /** Members declared outside of the type's body: Go methods, Rust impls, extensions, `A::f`. */
+  async #membersElsewhere(type: DeclarationRef, facts: FileFacts, name: string): Promise<readonly Meaning[]> {
+    const scope = scopeOfLanguage(facts.language);
+    if (!scope.hasOutsideMembers) return UNKNOWN;
+    const candidates = new Set([
+      type.path,
+      ...this.#packageFiles(type.path, scope),
+      ...(scope.hasFarMembers ? await this.#deps.declaring(name) : []),
+    ]);
+    const found: Meaning[] = [];
+    for (const path of candidates) {
+      const others = await this.#deps.facts(path);
+      if (others?.language !== facts.language) continue;
+      for (const [index, each] of others.declarations.entries()) {
+        if (each.name !== name || each.owner < 0) continue;
+        const owners = await this.meaning(path, each.owner);
+        if (owners.some((owner) => 'path' in owner && owner.path === type.path && owner.index === type.index))
+          found.push({ is: 'declaration', path, index, sure: true });
+      }
+    }
+    return found.length > 0 ? found : UNKNOWN;
+  }
+
+  async #imported(path: string, found: FactImport | undefined, depth: number): Promise<readonly Meaning[]> {
+    if (found === undefined) return UNKNOWN;
+    const { specifier, kind, line, imported } = found;
+    const files = await this.#deps.importedFiles(path, { specifier, kind, line, names: [] });
+    if (imported === '*') {
+      if (files.length > 0) return [{ is: 'module', files, from: path, specifier, sure: true }];
+      return [{ is: 'external', name: specifier }];
+    }
+    const exported = await this.#exportedBy(files, imported, depth);
+    if (exported.some(({ is }) => is !== 'unknown')) return exported;
+    // A name may be a module of the package.
+    const named = await this.#deps.importedFiles(path, { specifier, kind, line, names: [imported] });
+    const submodules = named.filter((each) => !files.includes(each));
+    const below = scopeOfLanguage((await this.#deps.facts(path))?.language ?? '').join;
+    if (submodules.length > 0)
+      return [
+        { is: 'module', files: submodules, from: path, specifier: below(specifier, imported), sure: true },
+      ];
+    return files.length === 0 && named.length === 0
+      ? [{ is: 'external', name: `${specifier}.${imported}` }]
+      : UNKNOWN;
+  }
+
+  async #ofModule(
+    module: Extract<Meaning, { is: 'module' }>,
+    name: string,
+    depth: number,
+  ): Promise<readonly Meaning[]> {
+    const exported = await this.#exportedBy(module.files, name, depth);
+    if (exported.some(({ is }) => is !== 'unknown')) return exported;
+    const language = (await this.#deps.facts(module.from))?.language ?? '';
+    const specifier = scopeOfLanguage(language).join(module.specifier, name);
+    const files = await this.#deps.importedFiles(module.from, {
+      specifier,
+      kind: 'import',
+      line: 1,
+      names: [],
+    });
+    const below = files.filter((each) => !module.files.includes(each));
+    return below.length > 0
+      ? [{ is: 'module', files: below, from: module.from, specifier, sure: true }]
+      : UNKNOWN;
+  }
+
+  async #exportedBy(files: readonly string[], name: string, depth: number): Promise<readonly Meaning[]> {
+    const found = await inOrder(files, (path) => this.exported(path, name, depth + 1));
+    return found.filter(({ is }) => is !== 'unknown');
+  }
+
+  /** What a file offers to others under a name. */
+  async exported(path: string, name: string, depth = 0): Promise<readonly Meaning[]> {
+    if (depth > MOST_DEPTH) return UNKNOWN;
+    return await this.#once(this.#exports, `${path}\n${name}`, async () => {
+      const facts = await this.#deps.facts(path);
+      if (facts === undefined) return UNKNOWN;
+      const renamed = facts.exports.find(([exported]) => exported === name);
+      if (renamed !== undefined && renamed[1] >= 0) return await this.meaning(path, renamed[1], depth);
+      const own = facts.declarations.findLastIndex((each) => each.name === name && isTopLevel(facts, each));
+      if (own !== -1) return [{ is: 'declaration', path, index: own, sure: true }];
+      const { passesImportsOn } = scopeOfLanguage(facts.language);
+      const passed = facts.imports.find(
+        (each) => each.exportedAs === name || (passesImportsOn && each.local === name),
+      );
+      if (passed !== undefined) return await this.#imported(path, passed, depth);
+      for (const each of facts.imports) {
+        if (each.exportedAs !== '*' && !(passesImportsOn && each.isStar)) continue;
+        const files = await this.#deps.importedFiles(path, {
+          specifier: each.specifier,
+          kind: each.kind,
+          line: each.line,
+          names: [],
+        });
+        const found = await this.#exportedBy(files, name, depth);
+        if (found.length > 0) return found;
+      }
+      return UNKNOWN;
+    });
+  }
+
+  /** A name that its own file does not bind. */
+  async #free(
+    path: string,
+    facts: FileFacts,
+    name: string,
+    around: number,
+    depth: number,
+  ): Promise<readonly Meaning[]> {
+    const scope = scopeOfLanguage(facts.language);
+    if (around >= 0) {
+      const inherited = await this.#inheritedBy(path, facts, around, name);
+      if (inherited !== undefined) return inherited;
+    }
+    if (scope.sees === 'package') {
+      const found = await this.#exportedBy(this.#packageFiles(path, scope), name, depth);
+      if (found.length > 0) return found;
+    }
+    for (const each of facts.imports) {
+      if (!each.isStar) continue;
+      const files = await this.#deps.importedFiles(path, {
+        specifier: each.specifier,
+        kind: each.kind,
+        line: each.line,
+        names: [],
+      });
+      const found = await this.#exportedBy(files, name, depth);
+      if (found.length > 0) return found;
+    }
+    if (scope.sees === 'all' || scope.sees === 'space') return await this.#global(path, facts, name, scope);
+    return [{ is: 'external', name }];
+  }
+
+  /** Members of the classes around that need no `this`. */
+  async #inheritedBy(
+    path: string,
+    facts: FileFacts,
+    around: number,
+    name: string,
+  ): Promise<readonly Meaning[] | undefined> {
+    for (let at = around; at >= 0; at = facts.declarations[at]?.parent ?? -1) {
+      const declaration = facts.declarations[at];
+      if (declaration === undefined || !isType(declaration)) continue;
+      const found = await this.members({ path, index: at }, name);
+      if (found.some(({ is }) => is === 'declaration')) return found;
+    }
+    return undefined;
+  }
+
+  /** Names that are seen everywhere: the one declaration there is, or the nearest of several, which is less sure. */
+  async #global(
+    path: string,
+    facts: FileFacts,
+    name: string,
+    scope: LanguageScope,
+  ): Promise<readonly Meaning[]> {
+    const found: (DeclarationRef & { space: string; isForward: boolean })[] = [];
+    for (const other of await this.#deps.declaring(name)) {
+      const others = await this.#deps.facts(other);
+      if (others === undefined || scopeOfLanguage(others.language).family !== scope.family) continue;
+      for (const [index, each] of others.declarations.entries()) {
+        if (each.name !== name || !isTopLevel(others, each)) continue;
+        if ((each.flags & DECLARATION_FLAGS.filePrivate) !== 0 && other !== path) continue;
+        found.push({
+          path: other,
+          index,
+          space: others.space,
+          isForward: (each.flags & DECLARATION_FLAGS.forward) !== 0,
+        });
+      }
+    }
+    if (found.length === 0) return [{ is: 'external', name }];
+    const own = found.filter(({ space }) => space === facts.space);
+    if (scope.sees === 'space' && own.length === 0) return UNKNOWN;
+    const near = own.length > 0 ? own : found;
+    const real = near.some(({ isForward }) => !isForward) ? near.filter(({ isForward }) => !isForward) : near;
+    if (real.length > 1 && !real.every((each) => each.path === real[0]?.path)) return UNKNOWN;
+    return real
+      .slice(0, 1)
+      .map(({ path: at, index }) => ({ is: 'declaration', path: at, index, sure: true }));
+  }
+
+  #packageFiles(path: string, { endings }: LanguageScope): readonly string[] {
+    const directory = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    return this.#deps
+      .filesIn(directory)
+      .filter((each) => each !== path && endings.some((ending) => each.endsWith(ending)));
+  }
+}
+
+/** One after the other: an answer must not depend on which file was read first. */
+async function inOrder<T>(
+  list: readonly T[],
+  each: (item: T) => Promise<readonly Meaning[]>,
+): Promise<readonly Meaning[]> {
+  const found: Meaning[] = [];
+  for (const item of list) found.push(...(await each(item)));
+  return found.slice(0, MOST_MEANINGS);
+}
+
+/** Calling a type gives something of that type; what calling a function of a library gives, nobody here knows. */
+function isExternalType(name: string): boolean {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return /^\p{Lu}/u.test(last) || BUILTIN_TYPES.has(last);
+}
+
+const BUILTIN_TYPES = new Set(
+  'str int float bool bytes bytearray list dict set frozenset tuple object range enumerate zip map filter sorted reversed open'.split(
+    ' ',
+  ),
+);
+
+export function expressionAt(
+  facts: FileFacts,
+  expression: number,
+): [op: (typeof OPS)[number], a: number, b: number] {
+  const at = expression * 3;
+  const { expressions } = facts;
+  return [OPS[expressions[at] ?? 0] ?? 'builtin', expressions[at + 1] ?? -1, expressions[at + 2] ?? -1];
+}
+
+const TYPES = new Set([
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'trait',
+  'type',
+  'object',
+  'protocol',
+  'record',
+  'union',
+  'namespace',
+  'module',
+]);
+const CALLABLES = new Set(['function', 'method', 'constructor', 'macro', 'getter', 'setter']);
+
+export const isType = ({ kind }: Pick<FactDeclaration, 'kind'>) => TYPES.has(kind);
+export const isCallable = ({ kind }: Pick<FactDeclaration, 'kind'>) => CALLABLES.has(kind);
+
+export const isLocal = ({ flags }: Pick<FactDeclaration, 'flags'>) => (flags & DECLARATION_FLAGS.local) !== 0;
+
+/** Belongs to what is around it: a field, a method, a variant, not a variable inside. */
+function isMember(declaration: FactDeclaration): boolean {
+  return !isLocal(declaration) && declaration.owner < 0;
+}
+
+/** Seen by whoever imports the file: not inside of a function or a class. */
+function isTopLevel(facts: FileFacts, declaration: FactDeclaration): boolean {
+  if (isLocal(declaration) || declaration.owner >= 0) return false;
+  const parent = facts.declarations[declaration.parent];
+  return parent === undefined || parent.kind === 'namespace' || parent.kind === 'module';
+}
