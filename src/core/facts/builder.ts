@@ -79,7 +79,9 @@ export class FactsBuilder {
   /** By node: the scope it is in. */
   readonly #scopeOf: Int32Array;
   /** By node: what a name token turned out to be in the first pass. */
-  readonly #tokens = new Map<number, { role: Role; ref: number }>();
+  readonly #tokens = new Map<number, { role: Role; ref: number | (() => number) }>();
+  readonly #also = new Map<number, { role: Role; ref: () => number }>();
+  readonly #attached = new Map<number, number>();
   readonly #names = new Map<string, number>();
   readonly #expressions: number[] = [];
   readonly #byExpression = new Map<string, number>();
@@ -163,7 +165,7 @@ export class FactsBuilder {
     const scope = what.scope ?? this.#scope;
     const known = what.merge === true ? this.#ownBinding(scope, name, what.parent) : undefined;
     if (known !== undefined) {
-      this.#tokens.set(nameNode, { role: 'write', ref: this.expression('declaration', known) });
+      this.#declareAgain(known, nameNode, what);
       this.#later(known, what);
       return known;
     }
@@ -191,10 +193,27 @@ export class FactsBuilder {
     return index;
   }
 
+  /** A further assignment to a variable is a write; a further part of a function or class is a part of its definition. */
+  #declareAgain(known: number, nameNode: number, what: Declare): void {
+    const declaration = this.#declarations[known];
+    if (declaration === undefined || !hasBody(declaration)) {
+      this.#tokens.set(nameNode, { role: 'write', ref: this.expression('declaration', known) });
+      return;
+    }
+    this.#tokens.set(nameNode, { role: 'definition', ref: definitionRef(known) });
+    const { forward } = DECLARATION_FLAGS;
+    if ((declaration.flags & forward) === 0 || ((what.flags ?? 0) & forward) !== 0) return;
+    const node = what.node ?? this.tree.parent(nameNode);
+    declaration.flags &= ~forward;
+    declaration.at = this.tree.start(nameNode) + this.tree.shift;
+    declaration.startLine = this.lineOf(this.tree.start(node));
+    declaration.endLine = this.lineOf(Math.max(this.tree.start(node), this.tree.end(node) - 1));
+  }
+
   /** The declaration whose name the node is in its definition, or -1. */
   declarationOf(nameNode: number): number {
     const ref = this.#tokens.get(nameNode)?.ref ?? -1;
-    return ref <= -2 ? -2 - ref : -1;
+    return typeof ref === 'number' && ref <= -2 ? -2 - ref : -1;
   }
 
   /** A further fact of a declaration made before. */
@@ -250,8 +269,50 @@ export class FactsBuilder {
   }
 
   /** Says in the first pass what a name token is, where the second pass could not. */
-  mark(node: number, role: Role, ref: number): void {
+  mark(node: number, role: Role, ref: number | (() => number)): void {
     this.#tokens.set(node, { role, ref });
+  }
+
+  /** A second thing that the token is: in `{ a }` a name is read and a member is named. */
+  markAlso(node: number, role: Role, ref: () => number): void {
+    this.#also.set(node, { role, ref });
+  }
+
+  /** Says whose inside a node is, where the node that declares it comes before: `const f = () => …`. */
+  attach(node: number, declaration: number): void {
+    if (node >= 0) this.#attached.set(node, declaration);
+  }
+
+  /** The declaration whose inside the node is, or -1. */
+  attached(node: number): number {
+    return this.#attached.get(node) ?? -1;
+  }
+
+  /** Binds a further name, or the same one in this scope, to a declaration made before. */
+  bindTo(name: string, declaration: number, node: number): void {
+    this.#bind(this.#scope, name, { at: this.tree.start(node), declaration });
+    if (!this.#tokens.has(node))
+      this.#tokens.set(node, { role: 'definition', ref: definitionRef(declaration) });
+  }
+
+  /** The current scope is the inside of the declaration. */
+  attachScope(declaration: number): void {
+    const scope = this.#scopes[this.#scope];
+    if (scope !== undefined) scope.declaration = declaration;
+  }
+
+  /** True for a node whose text is a name. */
+  isName(node: number): boolean {
+    return node >= 0 && this.#rules.names.includes(this.tree.type(node));
+  }
+
+  /** The declaration that a bare name means here, as far as the walk has come; -1 if none is known. */
+  bound(name: string): number {
+    for (let at = this.#scope; at >= 0; at = this.#scopes[at]?.parent ?? -1) {
+      const last = this.#scopes[at]?.bindings.get(name)?.at(-1);
+      if (last !== undefined) return 'declaration' in last ? last.declaration : -1;
+    }
+    return -1;
   }
 
   /** Exports what a name or an expression node means under a name. */
@@ -460,12 +521,13 @@ export class FactsBuilder {
       else if (stringTypes.has(type)) strings.push(...this.#textPartsOf(node));
       else if (type === 'ERROR') errors.push(tree.start(node) + tree.shift, tree.end(node) + tree.shift);
       if (!names.has(type) || tree.nexts[node] !== node + 1 || tree.end(node) === tree.start(node)) continue;
-      const { role, ref } = this.#tokens.get(node) ?? this.#use(node);
-      starts.push(tree.start(node) + tree.shift);
-      nameIds.push(this.nameId(tree.of(node)));
-      roles.push(ROLES.indexOf(role));
-      enclosing.push(this.#enclosingOf(node, ref));
-      refs.push(ref);
+      for (const { role, ref } of this.#meaningsOf(node)) {
+        starts.push(tree.start(node) + tree.shift);
+        nameIds.push(this.nameId(tree.of(node)));
+        roles.push(ROLES.indexOf(role));
+        enclosing.push(this.#enclosingOf(node, ref));
+        refs.push(ref);
+      }
     }
     return {
       language,
@@ -484,6 +546,15 @@ export class FactsBuilder {
       expressions: Int32Array.from(this.#expressions),
       names: [...this.#names.keys()],
     };
+  }
+
+  #meaningsOf(node: number): { role: Role; ref: number }[] {
+    const first = this.#tokens.get(node) ?? this.#use(node);
+    const also = this.#also.get(node);
+    return [first, ...(also === undefined ? [] : [also])].map(({ role, ref }) => ({
+      role,
+      ref: typeof ref === 'number' ? ref : ref(),
+    }));
   }
 
   #use(node: number): { role: Role; ref: number } {

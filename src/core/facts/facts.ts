@@ -120,7 +120,7 @@ export interface FileFacts {
   exports: readonly (readonly [exported: string, expression: number])[];
   /** Three numbers an expression: its op, a, b. */
   expressions: Int32Array;
-  /** Places of the name tokens, ascending; offsets in UTF-16 units into the text as it is in the file. */
+  /** Places of the name tokens, ascending, two with one place where a name is two things at once; offsets in UTF-16 units into the text as it is in the file. */
   tokenStarts: Uint32Array;
   tokenNames: Uint32Array;
   /** Index into ROLES. */

@@ -5,7 +5,9 @@ import type { FileFacts } from './facts.ts';
 import type { FactRules } from './rules.ts';
 
 const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
+  javascript: () => import('./languages/ecmascript.ts'),
   python: () => import('./languages/python.ts'),
+  typescript: () => import('./languages/ecmascript.ts'),
 };
 
 /** Undefined for a language without rules. Throws Unparsed for a text that has no tree within the limits. */

@@ -2,6 +2,8 @@
 import type { FactsBuilder } from './builder.ts';
 import type { Role } from './facts.ts';
 
+export type { Role } from './facts.ts';
+
 export type Visit = (node: number, facts: FactsBuilder) => void;
 /** Gives the number of an expression, or -1. */
 export type Read = (node: number, facts: FactsBuilder) => number;

@@ -58,35 +58,43 @@ async function classify(
   const token = tokenAt(facts, offset, target.name);
   if (token === -1) {
     const enclosing = enclosingAt(facts, offset);
-    const kind = holds(facts.comments, offset)
-      ? 'comment'
-      : holds(facts.strings, offset)
-        ? 'string'
-        : 'possible';
+    const kind = holds(facts.comments, offset) ? 'comment' : holds(facts.strings, offset) ? 'string' : 'possible';
     return { ...plain, enclosing, class: kind };
   }
+  const first = await classifyToken(target, path, token, facts, resolver);
+  if (facts.tokenStarts[token + 1] !== offset) return { ...plain, ...first };
+  // The name is two things at once: the symbol asked for, if it is one of them.
+  const second = await classifyToken(target, path, token + 1, facts, resolver);
+  return { ...plain, ...(CLASSES.indexOf(second.class) < CLASSES.indexOf(first.class) ? second : first) };
+}
+
+async function classifyToken(
+  target: Target,
+  path: string,
+  token: number,
+  facts: FileFacts,
+  resolver: Resolver,
+): Promise<Omit<Mention, 'path' | 'offset'>> {
   const role = ROLES[facts.tokenRoles[token] ?? 1] ?? 'read';
   const enclosing = facts.tokenEnclosing[token] ?? -1;
   const ref = facts.tokenRefs[token] ?? -1;
   const defined = definedBy(ref);
   if (defined !== undefined) {
     const own = { path, index: defined };
-    if (target.parts.some((part) => isSame(part, own)))
-      return { ...plain, enclosing, role, class: 'definition' };
+    if (target.parts.some((part) => isSame(part, own))) return { enclosing, role, class: 'definition' };
     const overrides = await isOverride(target, own, resolver);
-    return { ...plain, enclosing, role: overrides ? 'override' : role, class: 'other', other: own };
+    return { enclosing, role: overrides ? 'override' : role, class: 'other', other: own };
   }
   const meanings = await resolver.meaning(path, ref);
-  return { ...plain, enclosing, role, ...(await judged(target, meanings, facts, ref, resolver)) };
+  return { enclosing, role, ...judged(target, meanings, facts, ref) };
 }
 
-async function judged(
+function judged(
   target: Target,
   meanings: readonly Meaning[],
   facts: FileFacts,
   ref: number,
-  resolver: Resolver,
-): Promise<Pick<Mention, 'class' | 'other'>> {
+): Pick<Mention, 'class' | 'other'> {
   const hit = meanings.find((each) => 'path' in each && target.parts.some((part) => isSame(part, each)));
   if (hit !== undefined) {
     const isAlone = meanings.every(
@@ -105,16 +113,11 @@ async function judged(
     if (first?.is === 'external') return { class: 'other', other: { external: first.name } };
     if (first?.is === 'module') return { class: 'other', other: { external: first.specifier } };
   }
-  return { class: (await isOnlyOne(target, facts, ref, resolver)) ? 'likely' : 'possible' };
+  return { class: isOnlyOne(target, facts, ref) ? 'likely' : 'possible' };
 }
 
 /** The only declaration that can be meant, and a name that hardly anything else has. */
-async function isOnlyOne(
-  target: Target,
-  facts: FileFacts,
-  ref: number,
-  _resolver: Resolver,
-): Promise<boolean> {
+function isOnlyOne(target: Target, facts: FileFacts, ref: number): boolean {
   const isMember = ref < 0 || expressionAt(facts, ref)[0] === 'member';
   if (isMember !== (target.owner !== undefined) || !isDistinctive(target.name)) return false;
   return target.namesakes.every((each) => target.parts.some((part) => isSame(part, each)));

@@ -31,6 +31,8 @@ export interface ResolverDeps {
 const MOST_DEPTH = 24;
 const MOST_BASES = 60;
 const MOST_MEANINGS = 6;
+/** The name under which `module.exports = …` is exported. */
+const WHOLE_MODULE = 'module.exports';
 
 export class Resolver {
   readonly #deps: ResolverDeps;
@@ -229,7 +231,7 @@ export class Resolver {
       const declaration = (await this.#deps.facts(type.path))?.declarations[type.index];
       if (declaration === undefined) return UNKNOWN;
       // Another name of a type: `type A = B`, `A = B`.
-      if (declaration.value >= 0 && (declaration.kind === 'type' || !isType(declaration))) {
+      if (declaration.value >= 0 && (declaration.kind === 'type' || !(isType(declaration) || isCallable(declaration)))) {
         const value = await this.meaning(type.path, declaration.value, depth + 1);
         return declaration.kind === 'type' ? value : await this.#instanceOf(value, depth + 1);
       }
@@ -319,11 +321,16 @@ export class Resolver {
     if (found === undefined) return UNKNOWN;
     const { specifier, kind, line, imported } = found;
     const files = await this.#deps.importedFiles(path, { specifier, kind, line, names: [] });
+    if (kind === 'require' && imported === '*') {
+      const whole = await this.#exportedBy(files, WHOLE_MODULE, depth);
+      if (whole.length > 0) return whole;
+    }
     if (imported === '*') {
       if (files.length > 0) return [{ is: 'module', files, from: path, specifier, sure: true }];
       return [{ is: 'external', name: specifier }];
     }
-    const exported = await this.#exportedBy(files, imported, depth);
+    let exported = await this.#exportedBy(files, imported, depth);
+    if (exported.length === 0 && imported === 'default') exported = await this.#exportedBy(files, WHOLE_MODULE, depth);
     if (exported.some(({ is }) => is !== 'unknown')) return exported;
     // A name may be a module of the package.
     const named = await this.#deps.importedFiles(path, { specifier, kind, line, names: [imported] });
