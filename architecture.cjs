@@ -15,10 +15,12 @@ module.exports = {
     workspace: ['sandbox', 'processes', 'git', 'watch', 'text'],
     grep: ['workspace', 'sandbox', 'processes', 'git', 'watch', 'text'],
     languages: ['threads', 'text'],
-    parsing: ['languages', 'threads', 'text'],
+    facts: ['languages'],
+    parsing: ['languages', 'facts', 'threads', 'text'],
     imports: ['languages', 'text'],
     anchors: ['text'],
     places: ['workspace', 'anchors'],
+    symbols: ['workspace', 'parsing', 'facts', 'imports', 'file-kind', 'store', 'text'],
     index: ['workspace', 'watch', 'grep', 'threads', 'file-kind', 'text', 'store', 'embed'],
   },
   areas: {

@@ -2,5 +2,7 @@
  * Facts: what the names in one text are, as far as that text alone tells. Text in, facts out; runs in parsing threads. One
  * file of rules a language. Knows no other file, no disk, no question.
  */
+
+export { decodeFacts, encodeFacts, factsSize } from './encode.ts';
 export * from './facts.ts';
 export { hasFacts, readFacts } from './read-facts.ts';

@@ -8,18 +8,18 @@ import type { ImportReference, LineRange, OutlineSymbol } from './adapter.ts';
 import { ADAPTERS, adapterFor } from './adapters.ts';
 import { type CommentSyntax, commentSpans } from './comment-syntax.ts';
 import { COMMENTS } from './comment-table.ts';
-import { languageOf } from './language-names.ts';
 import type { FlatTree } from './flat-tree.ts';
+import { languageOf } from './language-names.ts';
 import { chunksByDeclaration } from './outline-chunks.ts';
 import { Unparsed } from './parser.ts';
 
-export { type FlatTree, NONE } from './flat-tree.ts';
 export {
   enclosingSymbol,
   type ImportReference,
   type LineRange,
   type OutlineSymbol,
 } from './adapter.ts';
+export { type FlatTree, NONE } from './flat-tree.ts';
 export { languageOf } from './language-names.ts';
 export { parserFailed, type Stop, Unparsed } from './parser.ts';
 

@@ -116,6 +116,15 @@ export function imports(path: string, text: string, options?: ParseOptions): Pro
   return parse('imports', path, text, options);
 }
 
+/** What the names of a text refer to, as bytes (core/facts); kept by whoever asks, not here. Undefined for a language without rules. */
+export async function facts(
+  path: string,
+  text: string,
+  { signal }: ParseOptions = {},
+): Promise<Outcome<Uint8Array | undefined>> {
+  return (await threads.run({ kind: 'facts', path, text }, signal)) as Outcome<Uint8Array | undefined>;
+}
+
 /** Stash entries that the comments of a text refer to. */
 export async function citations(
   path: string,

@@ -1,4 +1,5 @@
 /** The program of a parsing thread: what can be asked of a text, by kind. A new question is a row here; values must be clonable. */
+import { encodeFacts, readFacts } from '../facts/index.ts';
 import {
   comments,
   errorLine,
@@ -22,6 +23,11 @@ const TASKS = {
     references: await imports(path, text),
     errorLine: await errorLine(path, text),
   }),
+  /** What the names of the text refer to, as bytes; undefined for a language without rules. */
+  facts: async (path: string, text: string): Promise<Uint8Array | undefined> => {
+    const facts = await readFacts(path, text);
+    return facts && encodeFacts(facts);
+  },
   /** Entries that comments refer to. Where the language is not known, lines that look like comments are taken for them. */
   citations: async (path: string, text: string): Promise<CitedEntry[]> =>
     findCitations(text, knowsComments(path) ? comments(path, text) : undefined),

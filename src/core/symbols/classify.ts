@@ -58,7 +58,11 @@ async function classify(
   const token = tokenAt(facts, offset, target.name);
   if (token === -1) {
     const enclosing = enclosingAt(facts, offset);
-    const kind = holds(facts.comments, offset) ? 'comment' : holds(facts.strings, offset) ? 'string' : 'possible';
+    const kind = holds(facts.comments, offset)
+      ? 'comment'
+      : holds(facts.strings, offset)
+        ? 'string'
+        : 'possible';
     return { ...plain, enclosing, class: kind };
   }
   const first = await classifyToken(target, path, token, facts, resolver);

@@ -231,7 +231,10 @@ export class Resolver {
       const declaration = (await this.#deps.facts(type.path))?.declarations[type.index];
       if (declaration === undefined) return UNKNOWN;
       // Another name of a type: `type A = B`, `A = B`.
-      if (declaration.value >= 0 && (declaration.kind === 'type' || !(isType(declaration) || isCallable(declaration)))) {
+      if (
+        declaration.value >= 0 &&
+        (declaration.kind === 'type' || !(isType(declaration) || isCallable(declaration)))
+      ) {
         const value = await this.meaning(type.path, declaration.value, depth + 1);
         return declaration.kind === 'type' ? value : await this.#instanceOf(value, depth + 1);
       }
@@ -330,7 +333,8 @@ export class Resolver {
       return [{ is: 'external', name: specifier }];
     }
     let exported = await this.#exportedBy(files, imported, depth);
-    if (exported.length === 0 && imported === 'default') exported = await this.#exportedBy(files, WHOLE_MODULE, depth);
+    if (exported.length === 0 && imported === 'default')
+      exported = await this.#exportedBy(files, WHOLE_MODULE, depth);
     if (exported.some(({ is }) => is !== 'unknown')) return exported;
     // A name may be a module of the package.
     const named = await this.#deps.importedFiles(path, { specifier, kind, line, names: [imported] });

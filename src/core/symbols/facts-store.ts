@@ -1,0 +1,195 @@
+/**
+ * Facts of files, by the content of the file: in memory, else from `symbols.sqlite`, else parsed in a thread and kept. A file
+ * is read each time it is asked for, so an edit is seen at once and old facts are never mixed with a new text.
+ */
+import { createHash } from 'node:crypto';
+import { decodeFacts, FACTS_VERSION, type FileFacts, factsSize, hasFacts } from '../facts/index.ts';
+import type { Logger } from '../logger.ts';
+import { facts as parseFacts } from '../parsing/index.ts';
+import {
+  type Folder,
+  openSqlite,
+  type SqliteDatabase,
+  type SqliteSchema,
+  writeTransaction,
+} from '../store/index.ts';
+import { isRefusal, type RepoPath, type Workspace } from '../workspace/index.ts';
+
+export const SYMBOLS_FILE = 'symbols.sqlite';
+
+const SCHEMA: SqliteSchema = {
+  applicationId: 0x70_62_73_79,
+  version: FACTS_VERSION,
+  tables: ['CREATE TABLE facts (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID'],
+};
+
+/** In memory, for the files asked for last. */
+const MOST_MEMORY = 64 * 1024 * 1024;
+/** On disk. When it is full, nothing more is kept until the file is removed or made anew. */
+export const MOST_DISK = 512 * 1024 * 1024;
+/** A longer line is not written by people: such files are counted, not parsed. */
+const LONGEST_LINE = 5_000;
+
+export interface ReadFile {
+  text: string;
+  /** Undefined: the file has none; see `unparsed`. */
+  facts: FileFacts | undefined;
+  /** Why there are no facts though the language has rules. */
+  unparsed: 'minified' | 'stopped' | undefined;
+}
+
+export interface FactsStoreDeps {
+  workspace: Workspace;
+  /** The data directory, made if it is not there. */
+  folder(): Promise<Folder>;
+  log: Logger;
+}
+
+export class FactsStore {
+  readonly #deps: FactsStoreDeps;
+  /** By hash; the ones used longest ago come first. */
+  readonly #memory = new Map<string, { facts: FileFacts; bytes: number }>();
+  #memoryBytes = 0;
+  #database: Promise<SqliteDatabase | undefined> | undefined;
+  #waiting: { hash: string; bytes: Uint8Array }[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  readonly #running = new Map<string, Promise<ReadFile>>();
+
+  constructor(deps: FactsStoreDeps) {
+    this.#deps = deps;
+  }
+
+  /** The text as it is now; undefined if it cannot be read. */
+  async text(path: string): Promise<string | undefined> {
+    // Paths come from listings and resolved imports, and the workspace checks each of them again.
+    const read = await this.#deps.workspace.readText(path as RepoPath);
+    return isRefusal(read) ? undefined : read.text;
+  }
+
+  /** Undefined if the file cannot be read. */
+  async read(path: string, signal?: AbortSignal): Promise<ReadFile | undefined> {
+    const text = await this.text(path);
+    return text === undefined ? undefined : await this.ofText(path, text, signal);
+  }
+
+  async ofText(path: string, text: string, signal?: AbortSignal): Promise<ReadFile> {
+    if (!hasFacts(path)) return { text, facts: undefined, unparsed: undefined };
+    if (isMinified(text)) return { text, facts: undefined, unparsed: 'minified' };
+    const hash = hashOf(path, text);
+    const known = this.#remembered(hash) ?? (await this.#stored(hash));
+    if (known !== undefined) return { text, facts: known, unparsed: undefined };
+    const running = this.#running.get(hash);
+    if (running !== undefined) return await running;
+    const parsing = this.#parse(path, text, hash, signal).finally(() => this.#running.delete(hash));
+    this.#running.set(hash, parsing);
+    return await parsing;
+  }
+
+  /** True if the facts of this text need no parsing. */
+  async isKnown(path: string, text: string): Promise<boolean> {
+    const hash = hashOf(path, text);
+    return this.#memory.has(hash) || (await this.#stored(hash)) !== undefined;
+  }
+
+  async #parse(path: string, text: string, hash: string, signal: AbortSignal | undefined): Promise<ReadFile> {
+    const outcome = await parseFacts(path, text, { signal });
+    if (outcome.stopped !== undefined) return { text, facts: undefined, unparsed: 'stopped' };
+    const bytes = outcome.value;
+    const facts = bytes && decodeFacts(bytes);
+    if (bytes === undefined || facts === undefined) return { text, facts: undefined, unparsed: undefined };
+    this.#remember(hash, facts);
+    this.#keep(hash, bytes);
+    return { text, facts, unparsed: undefined };
+  }
+
+  #remembered(hash: string): FileFacts | undefined {
+    const kept = this.#memory.get(hash);
+    if (kept === undefined) return undefined;
+    this.#memory.delete(hash);
+    this.#memory.set(hash, kept);
+    return kept.facts;
+  }
+
+  #remember(hash: string, facts: FileFacts): void {
+    const bytes = factsSize(facts);
+    this.#memory.set(hash, { facts, bytes });
+    this.#memoryBytes += bytes;
+    for (const [oldest, { bytes: size }] of this.#memory) {
+      if (this.#memoryBytes <= MOST_MEMORY) break;
+      this.#memory.delete(oldest);
+      this.#memoryBytes -= size;
+    }
+  }
+
+  async #stored(hash: string): Promise<FileFacts | undefined> {
+    const database = await this.#open();
+    try {
+      const row = database
+        ?.prepare('SELECT bytes FROM facts WHERE hash = ?')
+        .get(Buffer.from(hash, 'base64'));
+      const facts = row?.bytes instanceof Uint8Array ? decodeFacts(row.bytes) : undefined;
+      if (facts !== undefined) this.#remember(hash, facts);
+      return facts;
+    } catch (error) {
+      this.#deps.log.warn('facts of symbols cannot be read', { error });
+      return undefined;
+    }
+  }
+
+  /** Written behind the answer, many at once. */
+  #keep(hash: string, bytes: Uint8Array): void {
+    this.#waiting.push({ hash, bytes });
+    if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#write());
+  }
+
+  async #write(): Promise<void> {
+    const database = await this.#open();
+    await new Promise((next) => setImmediate(next));
+    const rows = this.#waiting.splice(0);
+    if (database === undefined || rows.length === 0) return;
+    try {
+      const insert = database.prepare('INSERT OR IGNORE INTO facts (hash, bytes) VALUES (?, ?)');
+      const pages = database.prepare('PRAGMA page_count').get()?.page_count;
+      const size = database.prepare('PRAGMA page_size').get()?.page_size;
+      if (Number(pages) * Number(size) > MOST_DISK) return;
+      writeTransaction(database, () => {
+        for (const { hash, bytes } of rows) insert.run(Buffer.from(hash, 'base64'), bytes);
+      });
+    } catch (error) {
+      this.#deps.log.warn('facts of symbols cannot be kept', { error });
+    }
+  }
+
+  /** Without a store everything works, only slower. */
+  #open(): Promise<SqliteDatabase | undefined> {
+    this.#database ??= (async () => {
+      try {
+        return (await openSqlite(await this.#deps.folder(), SYMBOLS_FILE, SCHEMA)).database;
+      } catch (error) {
+        this.#deps.log.warn('the store of symbols cannot be opened', { error });
+        return undefined;
+      }
+    })();
+    return this.#database;
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    (await this.#database)?.close();
+  }
+}
+
+function hashOf(path: string, text: string): string {
+  // The ending decides the grammar.
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return createHash('sha256').update(`${ending}\n`).update(text).digest('base64');
+}
+
+function isMinified(text: string): boolean {
+  let from = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
+    if (at - from > LONGEST_LINE) return true;
+    from = at + 1;
+  }
+  return text.length - from > LONGEST_LINE;
+}

@@ -1,0 +1,16 @@
+/**
+ * Symbols: where a name is declared, and what every mention of it is. Asked by question: only files that hold the name are
+ * parsed (in core/parsing's threads), and what was learnt is kept by content in `<data_dir>/symbols.sqlite`, which this module
+ * owns. Knows no tools and no envelopes.
+ */
+export { CLASSES, type Mention, type MentionClass } from './classify.ts';
+export { FactsStore } from './facts-store.ts';
+export type { DeclarationRef, Meaning } from './meaning.ts';
+export { parseQuestion, type SymbolQuestion } from './question.ts';
+export {
+  enclosingDeclaration,
+  lineAt,
+  type MentionsFound,
+  type SymbolMatch,
+  SymbolSession,
+} from './symbol-session.ts';

@@ -1,0 +1,419 @@
+/**
+ * One question about symbols, from beginning to end: every file is read once, so that all parts of the answer are of one
+ * moment. What is not parsed when time is up is left out and counted.
+ */
+import { DECLARATION_FLAGS, type FileFacts, hasFacts, ROLES } from '../facts/index.ts';
+import { isGenerated, isTest } from '../file-kind/index.ts';
+import { createFileView, type FileView, resolverFor } from '../imports/index.ts';
+import { byCodeUnit } from '../text/index.ts';
+import { classifyMentions, declarationsNamed, type Mention, type Target } from './classify.ts';
+import type { FactsStore, ReadFile } from './facts-store.ts';
+import { scopeOfLanguage } from './language-scope.ts';
+import { type DeclarationRef, isSame, keyOf, type Meaning } from './meaning.ts';
+import type { SymbolQuestion } from './question.ts';
+import { isLocal, isType, Resolver } from './resolve.ts';
+
+/** What a session asks of the rest of the engine. */
+export interface SessionDeps {
+  store: FactsStore;
+  /** Files that may hold the word; all that do are among them. */
+  filesWith(
+    word: string,
+    options: { ignoreCase: boolean },
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]>;
+  /** All files of the repository, for imports. */
+  listing(signal: AbortSignal | undefined): Promise<readonly string[]>;
+  /** Milliseconds, of a clock that only goes forward. */
+  now(): number;
+}
+
+export interface SessionLimits {
+  /** What was not parsed by then is left out. */
+  deadlineMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** A declaration that was found, with all that tells it from others. */
+export interface SymbolMatch extends DeclarationRef {
+  name: string;
+  /** With the names around it, joined by dots. */
+  qualifiedName: string;
+  kind: string;
+  startLine: number;
+  endLine: number;
+  /** Where its name is. */
+  line: number;
+}
+
+export interface MentionsFound {
+  mentions: readonly Mention[];
+  /** Files that hold the name and have no facts. */
+  unparsed: readonly { path: string; why: 'no rules' | 'minified' | 'stopped' | 'no time' }[];
+}
+
+/** Parsed at the same time: enough for two threads never to wait. */
+const AT_ONCE = 4;
+/** Files whose declarations are looked for one after the other, for names that are not the one asked for. */
+const MOST_DECLARING = 200;
+
+export class SymbolSession {
+  readonly resolver: Resolver;
+  readonly #deps: SessionDeps;
+  readonly #limits: SessionLimits;
+  readonly #files = new Map<string, Promise<ReadFile | undefined>>();
+  readonly #imports = new Map<string, Promise<readonly string[]>>();
+  readonly #declaring = new Map<string, Promise<readonly string[]>>();
+  readonly #holders = new Map<string, Promise<readonly string[]>>();
+  #view: FileView | undefined;
+
+  constructor(deps: SessionDeps, limits: SessionLimits) {
+    this.#deps = deps;
+    this.#limits = limits;
+    this.resolver = new Resolver({
+      facts: async (path) => (await this.file(path))?.facts,
+      importedFiles: (from, reference) => this.#importedFiles(from, reference),
+      filesIn: (directory) => this.#view?.filesIn(directory) ?? [],
+      declaring: (name) => this.#declaringFiles(name),
+    });
+  }
+
+  /** The file as it was when this session first read it. Undefined if it cannot be read. */
+  file(path: string): Promise<ReadFile | undefined> {
+    let read = this.#files.get(path);
+    if (read === undefined) {
+      read = this.#read(path);
+      this.#files.set(path, read);
+    }
+    return read;
+  }
+
+  async #read(path: string): Promise<ReadFile | undefined> {
+    const { store } = this.#deps;
+    const text = await store.text(path);
+    if (text === undefined) return undefined;
+    if (this.#isLate() && !(await store.isKnown(path, text)))
+      return { text, facts: undefined, unparsed: undefined };
+    return await store.ofText(path, text, this.#limits.signal);
+  }
+
+  #isLate(): boolean {
+    this.#limits.signal?.throwIfAborted();
+    return this.#deps.now() > this.#limits.deadlineMs;
+  }
+
+  /** Must be called before anything is resolved. */
+  async open(): Promise<this> {
+    const { listing, store } = this.#deps;
+    this.#view = createFileView(await listing(this.#limits.signal), (path) => store.text(path));
+    return this;
+  }
+
+  // ---- Finding
+
+  /** Declarations that the question means, best first: source before tests and generated files. */
+  async find(question: SymbolQuestion): Promise<SymbolMatch[]> {
+    if (question.line !== undefined && question.path !== undefined)
+      return await this.#around(question.path, question.line);
+    const name = question.names.at(-1);
+    if (name === undefined) return [];
+    const found: SymbolMatch[] = [];
+    for (const path of await this.#declaringFiles(name)) {
+      if (
+        question.path !== undefined &&
+        path !== question.path &&
+        !path.startsWith(`${question.path.replace(/\/$/, '')}/`)
+      )
+        continue;
+      const facts = (await this.file(path))?.facts;
+      if (facts === undefined) continue;
+      for (const index of declarationsNamed(facts, name)) {
+        const match = await this.describe({ path, index });
+        if (match !== undefined && isQualifiedBy(match.qualifiedName, question.names)) found.push(match);
+      }
+    }
+    return found.sort(byRelevance);
+  }
+
+  /** The innermost declaration around a line that is no local variable. */
+  async #around(path: string, line: number): Promise<SymbolMatch[]> {
+    const facts = (await this.file(path))?.facts;
+    const index = facts === undefined ? -1 : enclosingDeclaration(facts, line);
+    const match = index === -1 ? undefined : await this.describe({ path, index });
+    return match === undefined ? [] : [match];
+  }
+
+  async describe(ref: DeclarationRef): Promise<SymbolMatch | undefined> {
+    const read = await this.file(ref.path);
+    const declaration = read?.facts?.declarations[ref.index];
+    if (read?.facts === undefined || declaration === undefined) return undefined;
+    const { name, kind, startLine, endLine, at } = declaration;
+    const qualifiedName = await this.#qualifiedName(ref, read.facts);
+    return { ...ref, name, qualifiedName, kind, startLine, endLine, line: lineAt(read.text, at) };
+  }
+
+  async #qualifiedName(ref: DeclarationRef, facts: FileFacts): Promise<string> {
+    const names: string[] = [];
+    const seen = new Set<number>();
+    for (let at = ref.index; at >= 0 && !seen.has(at); at = facts.declarations[at]?.parent ?? -1) {
+      seen.add(at);
+      const declaration = facts.declarations[at];
+      if (declaration === undefined) break;
+      names.unshift(declaration.name);
+      if (declaration.owner < 0) continue;
+      const owner = await this.resolver.ownerOf({ path: ref.path, index: at });
+      const ownerFacts = owner && (await this.file(owner.path))?.facts;
+      if (owner !== undefined && ownerFacts !== undefined)
+        return [await this.#qualifiedName(owner, ownerFacts), ...names].join('.');
+    }
+    return names.join('.');
+  }
+
+  // ---- Mentions
+
+  /** All mentions of a symbol's name in code, each with its class. */
+  async mentions(
+    symbol: DeclarationRef & { name: string },
+    accepts: (path: string) => boolean = () => true,
+  ): Promise<MentionsFound> {
+    const files = await this.#codeFilesWith(symbol.name);
+    await this.#prefetch(files);
+    const target = await this.#target(symbol, files);
+    const mentions: Mention[] = [];
+    const unparsed: { path: string; why: 'no rules' | 'minified' | 'stopped' | 'no time' }[] = [];
+    for (const path of files) {
+      const read = await this.file(path);
+      if (read === undefined || !accepts(path)) continue;
+      const found = await classifyMentions(target, path, read.text, read.facts, this.resolver);
+      mentions.push(...found);
+      if (found.length > 0 && read.facts === undefined)
+        unparsed.push({ path, why: read.unparsed ?? (hasFacts(path) ? 'no time' : 'no rules') });
+    }
+    return { mentions, unparsed };
+  }
+
+  async #target(symbol: DeclarationRef & { name: string }, files: readonly string[]): Promise<Target> {
+    const namesakes: DeclarationRef[] = [];
+    for (const path of files) {
+      const facts = (await this.file(path))?.facts;
+      if (facts !== undefined)
+        namesakes.push(...declarationsNamed(facts, symbol.name).map((index) => ({ path, index })));
+    }
+    return {
+      name: symbol.name,
+      parts: await this.#parts(symbol, namesakes),
+      namesakes,
+      owner: await this.resolver.ownerOf(symbol),
+    };
+  }
+
+  /** The declaration and what declares the same thing again: prototypes of a function, parts of a class. */
+  async #parts(symbol: DeclarationRef, namesakes: readonly DeclarationRef[]): Promise<DeclarationRef[]> {
+    const own = await this.describe(symbol);
+    const family = scopeOfLanguage((await this.file(symbol.path))?.facts?.language ?? '').family;
+    const parts = [{ path: symbol.path, index: symbol.index }];
+    for (const each of namesakes) {
+      if (isSame(each, symbol)) continue;
+      const facts = (await this.file(each.path))?.facts;
+      const [a, b] = [
+        facts?.declarations[each.index],
+        (await this.file(symbol.path))?.facts?.declarations[symbol.index],
+      ];
+      if (
+        facts === undefined ||
+        a === undefined ||
+        b === undefined ||
+        scopeOfLanguage(facts.language).family !== family
+      )
+        continue;
+      const { forward, filePrivate } = DECLARATION_FLAGS;
+      if (((a.flags | b.flags) & forward) === 0 || ((a.flags | b.flags) & filePrivate) !== 0) continue;
+      if ((await this.describe(each))?.qualifiedName === own?.qualifiedName) parts.push(each);
+    }
+    return parts;
+  }
+
+  /** What a declaration calls, in the order of its text; each once, with how often. */
+  async callees(
+    symbol: DeclarationRef,
+  ): Promise<{ meaning: Meaning; name: string; line: number; count: number }[]> {
+    const read = await this.file(symbol.path);
+    if (read?.facts === undefined) return [];
+    const { facts, text } = read;
+    const inside = insideOf(facts, symbol.index);
+    const found = new Map<string, { meaning: Meaning; name: string; line: number; count: number }>();
+    for (let token = 0; token < facts.tokenStarts.length; token++) {
+      const role = ROLES[facts.tokenRoles[token] ?? 0];
+      if ((role !== 'call' && role !== 'decorator') || !inside.has(facts.tokenEnclosing[token] ?? -1))
+        continue;
+      const [meaning = { is: 'unknown' } as const] = await this.resolver.meaning(
+        symbol.path,
+        facts.tokenRefs[token] ?? -1,
+      );
+      const name = facts.names[facts.tokenNames[token] ?? 0] ?? '';
+      const key =
+        'path' in meaning
+          ? keyOf(meaning)
+          : `${meaning.is} ${meaning.is === 'external' ? meaning.name : name}`;
+      const known = found.get(key);
+      if (known !== undefined) known.count++;
+      else found.set(key, { meaning, name, line: lineAt(text, facts.tokenStarts[token] ?? 0), count: 1 });
+    }
+    return [...found.values()];
+  }
+
+  /** Types that extend, implement or embed the type directly. */
+  async subtypes(symbol: DeclarationRef & { name: string }): Promise<SymbolMatch[]> {
+    const { mentions } = await this.mentions(symbol);
+    const paths = [...new Set(mentions.filter(({ role }) => role === 'extends').map(({ path }) => path))];
+    const found: SymbolMatch[] = [];
+    for (const path of paths) {
+      const facts = (await this.file(path))?.facts;
+      for (const [index, { bases }] of (facts?.declarations ?? []).entries()) {
+        if (bases.length === 0) continue;
+        const meanings = await this.resolver.bases({ path, index });
+        if (!meanings.some((each) => 'path' in each && isSame(each, symbol))) continue;
+        const match = await this.describe({ path, index });
+        if (match !== undefined) found.push(match);
+      }
+    }
+    return found.sort(byRelevance);
+  }
+
+  /** Types that a type extends, implements or embeds directly, as far as they are of this repository. */
+  async supertypes(symbol: DeclarationRef): Promise<(SymbolMatch | { external: string })[]> {
+    const found: (SymbolMatch | { external: string })[] = [];
+    for (const base of await this.resolver.bases(symbol)) {
+      if (base.is === 'external') found.push({ external: base.name });
+      const match = 'path' in base ? await this.describe(base) : undefined;
+      if (match !== undefined) found.push(match);
+    }
+    return found;
+  }
+
+  // ---- Files
+
+  async #codeFilesWith(name: string): Promise<readonly string[]> {
+    let files = this.#holders.get(name);
+    if (files === undefined) {
+      files = this.#deps
+        .filesWith(name, { ignoreCase: false }, this.#limits.signal)
+        .then((paths) => paths.filter(hasFacts).sort(byCodeUnit));
+      this.#holders.set(name, files);
+    }
+    return await files;
+  }
+
+  async #prefetch(paths: readonly string[]): Promise<void> {
+    const queue = [...paths];
+    const work = async () => {
+      for (let path = queue.shift(); path !== undefined; path = queue.shift()) await this.file(path);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  /** Files that declare the name for others; those where a line looks like its declaration come first. */
+  #declaringFiles(name: string): Promise<readonly string[]> {
+    let found = this.#declaring.get(name);
+    if (found === undefined) {
+      found = this.#findDeclaring(name);
+      this.#declaring.set(name, found);
+    }
+    return found;
+  }
+
+  async #findDeclaring(name: string): Promise<readonly string[]> {
+    const paths = await this.#codeFilesWith(name);
+    const likely: string[] = [];
+    const shape = declarationShape(name);
+    for (const path of paths) if (shape.test((await this.#deps.store.text(path)) ?? '')) likely.push(path);
+    const wanted = (likely.length > 0 ? likely : paths).slice(0, MOST_DECLARING);
+    await this.#prefetch(wanted);
+    const declaring: string[] = [];
+    for (const path of wanted) {
+      const facts = (await this.file(path))?.facts;
+      if (facts !== undefined && declarationsNamed(facts, name).length > 0) declaring.push(path);
+    }
+    return declaring;
+  }
+
+  #importedFiles(
+    from: string,
+    reference: Parameters<ConstructorParameters<typeof Resolver>[0]['importedFiles']>[1],
+  ): Promise<readonly string[]> {
+    const key = `${from}\n${reference.specifier}\n${reference.kind}\n${reference.names.join()}`;
+    let found = this.#imports.get(key);
+    if (found === undefined) {
+      const resolve = resolverFor(from);
+      const view = this.#view;
+      found =
+        resolve === undefined || view === undefined
+          ? Promise.resolve([])
+          : resolve({ from, reference, view });
+      this.#imports.set(key, found);
+    }
+    return found;
+  }
+}
+
+/** The innermost declaration that holds the line and is no variable inside of a function, or -1. */
+export function enclosingDeclaration(facts: FileFacts, line: number): number {
+  let found = -1;
+  let size = Number.POSITIVE_INFINITY;
+  for (const [index, each] of facts.declarations.entries()) {
+    if (line < each.startLine || line > each.endLine || isPlainLocal(each)) continue;
+    if (each.endLine - each.startLine > size) continue;
+    found = index;
+    size = each.endLine - each.startLine;
+  }
+  return found;
+}
+
+function isPlainLocal(declaration: FileFacts['declarations'][number]): boolean {
+  return isLocal(declaration) && declaration.kind !== 'function' && !isType(declaration);
+}
+
+/** The declaration itself and all inside of it. */
+function insideOf(facts: FileFacts, index: number): Set<number> {
+  const inside = new Set([index]);
+  // Declarations come after the ones around them.
+  for (const [at, { parent }] of facts.declarations.entries()) if (inside.has(parent)) inside.add(at);
+  return inside;
+}
+
+function isQualifiedBy(qualifiedName: string, names: readonly string[]): boolean {
+  const parts = qualifiedName.split('.');
+  return names.every((name, at) => parts[parts.length - names.length + at] === name);
+}
+
+/** Lines that declare something in one of the languages, roughly: a word for it, then the name. */
+function declarationShape(name: string): RegExp {
+  const escaped = name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const words =
+    'class|interface|struct|enum|union|trait|protocol|object|record|type|typedef|typealias|module|namespace|package|mod|impl|extension|def|defp|defmacro|defmodule|func|fun|fn|function|sub|let|const|var|val|static|public|private|protected|internal|#define|define|data|newtype|instance|async|export|declare|abstract|final|pub|local';
+  return new RegExp(
+    `(?:^|[^\\w])(?:${words})\\b[^\\n;=]*?(?<![\\w$])${escaped}(?![\\w$])|^\\s*(?:self\\.|this\\.|[\\w<>,*&:\\[\\] ]+[ *&:])?${escaped}\\s*(?:[=(:,;?!]|$)`,
+    'm',
+  );
+}
+
+function byRelevance(a: SymbolMatch, b: SymbolMatch): number {
+  return (
+    rank(a) - rank(b) ||
+    byCodeUnit(a.path, b.path) ||
+    a.startLine - b.startLine ||
+    byCodeUnit(a.qualifiedName, b.qualifiedName)
+  );
+}
+
+/** Source first, then tests, then what tools wrote; types and functions before fields and variables. */
+function rank({ path, kind }: SymbolMatch): number {
+  const file = isGenerated(path, '') ? 4 : isTest(path) ? 2 : 0;
+  return file + (/field|variable|constant|parameter/.test(kind) ? 1 : 0);
+}
+
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
