@@ -1,8 +1,7 @@
 /** Facts of a text, by the rules of its language, which are loaded at the first use. */
 import { adapterName, flatTree } from '../languages/index.ts';
-import { FactsBuilder } from './builder.ts';
+import { type FactRules, FactsBuilder } from './builder.ts';
 import type { FileFacts } from './facts.ts';
-import type { FactRules } from './rules.ts';
 
 const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   javascript: () => import('./languages/ecmascript.ts'),

@@ -1,8 +1,7 @@
 /** JavaScript and TypeScript: block scopes, modules of both kinds, members by `this`, prototypes and object literals, declared types. */
 import { NONE } from '../../languages/index.ts';
-import type { Declare, FactsBuilder } from '../builder.ts';
-import { DECLARATION_FLAGS } from '../facts.ts';
-import type { FactRules, Role, Use } from '../rules.ts';
+import type { Declare, FactRules, FactsBuilder, Use } from '../builder.ts';
+import { DECLARATION_FLAGS, type Role } from '../facts.ts';
 
 const FUNCTIONS = new Set([
   'arrow_function',

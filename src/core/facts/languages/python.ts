@@ -1,8 +1,7 @@
 /** Python: functions have scopes, blocks have none; names of a class are reached through it or `self`. */
 import { NONE } from '../../languages/index.ts';
-import type { FactsBuilder } from '../builder.ts';
+import type { FactRules, FactsBuilder, Use } from '../builder.ts';
 import { DECLARATION_FLAGS } from '../facts.ts';
-import type { FactRules, Use } from '../rules.ts';
 
 const SELF = /^(?:self|cls|mcs)$/;
 
