@@ -19,7 +19,7 @@ const MOCKED = '{src,tests}/**/*.mocked.test.ts';
  * the memory of whoever forks: at 450 MB some 20 ms, for each git and ripgrep. So these run apart from the tests that start processes.
  */
 const LARGE =
-  'src/{adapters,areas/contexts,core/{anchors,embed,imports,index,languages,parsing,text}}/**/*.test.ts';
+  'src/{adapters,areas/contexts,core/{anchors,embed,facts,imports,index,languages,parsing,symbols,text}}/**/*.test.ts';
 
 export default defineConfig(({ mode }) => ({
   test: {

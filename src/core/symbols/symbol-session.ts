@@ -15,7 +15,7 @@ import { isLocal, isType, Resolver } from './resolve.ts';
 
 /** What a session asks of the rest of the engine. */
 export interface SessionDeps {
-  store: FactsStore;
+  store: Pick<FactsStore, 'text' | 'isKnown' | 'ofText'>;
   /** Files that may hold the word; all that do are among them. */
   filesWith(
     word: string,

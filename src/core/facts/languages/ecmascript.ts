@@ -162,7 +162,10 @@ export const rules: FactRules = {
     type_annotation: (node, facts) => facts.typeOf(facts.tree.firstNamed(node)),
     parenthesized_type: (node, facts) => facts.typeOf(facts.tree.firstNamed(node)),
     readonly_type: (node, facts) => facts.typeOf(facts.tree.firstNamed(node)),
-    predefined_type: (node, facts) => facts.builtin(facts.tree.of(node)),
+    predefined_type(node, facts) {
+      const name = facts.tree.of(node);
+      return /^(?:any|unknown|object)$/.test(name) ? -1 : facts.builtin(name);
+    },
     literal_type: () => -1,
     nested_type_identifier: nested,
     nested_identifier: nested,
