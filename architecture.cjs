@@ -15,7 +15,7 @@ module.exports = {
     workspace: ['sandbox', 'processes', 'git', 'watch', 'text'],
     grep: ['workspace', 'sandbox', 'processes', 'git', 'watch', 'text'],
     languages: ['threads', 'text'],
-    facts: ['languages'],
+    facts: ['languages', 'text'],
     parsing: ['languages', 'facts', 'threads', 'text'],
     imports: ['languages', 'text'],
     anchors: ['text'],
@@ -24,7 +24,7 @@ module.exports = {
     index: ['workspace', 'watch', 'grep', 'threads', 'file-kind', 'text', 'store', 'embed'],
   },
   areas: {
-    explore: ['workspace', 'file-kind', 'languages', 'anchors', 'store', 'text'],
+    explore: ['workspace', 'file-kind', 'languages', 'symbols', 'anchors', 'store', 'text'],
     stash: ['workspace', 'index', 'anchors', 'places', 'store', 'text'],
     packs: ['workspace', 'anchors', 'places', 'store', 'text'],
     contexts: ['workspace', 'file-kind', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],

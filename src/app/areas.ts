@@ -31,6 +31,7 @@ export const AREAS = {
       workspace,
       limits: config,
       search: engine.index,
+      symbols: services.symbols,
       outline,
       refresh: async ({ force, signal, progress }) => {
         const done = await engine.index.refresh({

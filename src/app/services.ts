@@ -9,6 +9,7 @@ import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import type { ImportReference } from '../core/languages/index.ts';
 import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
+import { openSymbols } from '../core/symbols/index.ts';
 import { openWorkspace, type WatchSystem, watchOfSystem } from '../core/workspace/index.ts';
 import { createKnowledge } from '../knowledge/index.ts';
 import { createEngine } from './engine.ts';
@@ -41,6 +42,14 @@ export async function buildServices(config: Config, host: Host) {
     watchSystem: watches.system,
   });
   const engine = createEngine({ config, workspace, workspaceOptions, ...host });
+  const symbols = openSymbols({
+    workspace,
+    folder: openData,
+    clock,
+    log,
+    filesWith: engine.index.filesWith,
+    files: (signal) => engine.index.files(signal),
+  });
   const sessions = openSessions({ folder: openData, clock, log, token });
   const store = bundleStore(openData, workspace);
 
@@ -118,6 +127,7 @@ export async function buildServices(config: Config, host: Host) {
     openData,
     ownFolders,
     engine,
+    symbols,
     sessions,
     store,
     outline,
@@ -131,6 +141,7 @@ export async function buildServices(config: Config, host: Host) {
     watches: watches.count,
     close: async () => {
       await sessions.close();
+      await symbols.close();
       await engine.index.close();
     },
   };

@@ -3,6 +3,7 @@
 import type { KnowledgeAt } from '../../core/knowledge-note.ts';
 import type { OutlineSymbol } from '../../core/languages/index.ts';
 import type { Logger } from '../../core/logger.ts';
+import type { SymbolIndex } from '../../core/symbols/index.ts';
 import type { CallContext } from '../../core/tool.ts';
 import type { RepoPath, Workspace } from '../../core/workspace/index.ts';
 import type { Bundler } from './bundle/bundle.ts';
@@ -65,6 +66,7 @@ export interface AuditReader {
 }
 
 export interface ExploreDeps {
+  symbols: Pick<SymbolIndex, 'ask'>;
   workspace: Workspace;
   limits: ExploreLimits;
   search: SearchPort;

@@ -7,6 +7,8 @@ import type { Bundler } from './bundle/bundle.ts';
 import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import { exploreEnvelope } from './envelope.ts';
 import type { ExploreDeps } from './explore-deps.ts';
+import { referencesTool } from './symbols/references-tool.ts';
+import { symbolTool } from './symbols/symbol-tool.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
 import {
   auditLogTool,
@@ -28,6 +30,8 @@ export function exploreArea(deps: ExploreDeps) {
       listFilesTool(deps),
       openFileTool(deps),
       outlineTool(deps),
+      symbolTool(deps),
+      referencesTool(deps),
       searchTool(deps),
       refreshIndexTool(deps),
       buildContextBundleTool(deps),
@@ -35,7 +39,7 @@ export function exploreArea(deps: ExploreDeps) {
     ],
     envelope: exploreEnvelope(deps.limits.maxTotalBytesPerResponse),
     instructions:
-      'Find code: repo.search (words, or mode "hybrid" for meaning). See a file\'s declarations before reading it: repo.outline. Read lines: repo.open_file. Start a task with repo.build_context_bundle: it picks the excerpts and cites them.',
+      'Find code: repo.search (words, or mode "hybrid" for meaning). Read a function or class whole, with callers or tests: repo.symbol. Who uses it: repo.references. A file\'s declarations: repo.outline. Read lines: repo.open_file. Start a task with repo.build_context_bundle: it picks the excerpts and cites them.',
   });
 }
 

@@ -1,4 +1,5 @@
 /** Facts as bytes, for a store: a head of JSON and the arrays behind it. What is not exactly of this form is refused. */
+import { isRecord, parseJson } from '../text/index.ts';
 import { FACTS_VERSION, type FileFacts } from './facts.ts';
 
 const ARRAYS = [
@@ -41,8 +42,9 @@ export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
   try {
     const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const headEnd = 4 + data.readUInt32LE(0);
-    const head = JSON.parse(data.toString('utf8', 4, headEnd)) as Head;
-    if (head.version !== FACTS_VERSION) return undefined;
+    const parsed = parseJson(data.toString('utf8', 4, headEnd));
+    if (!('value' in parsed) || !isHead(parsed.value)) return undefined;
+    const head = parsed.value;
     let at = headEnd;
     const arrays = ARRAYS.map(([key, Type], index) => {
       const length = (head.lengths[index] ?? 0) * Type.BYTES_PER_ELEMENT;
@@ -55,6 +57,15 @@ export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isHead(value: unknown): value is Head {
+  return (
+    isRecord(value) &&
+    value.version === FACTS_VERSION &&
+    Array.isArray(value.lengths) &&
+    isRecord(value.facts)
+  );
 }
 
 /** About what facts take in memory, in bytes. */

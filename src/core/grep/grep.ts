@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { type Repository, scopesAbove } from '../git/index.ts';
 import { type ProcessResult, runProcess, unlessStalled } from '../processes/index.ts';
 import { type Boundary, isRefusal, lstatOrUndefined, type RepoPath } from '../sandbox/index.ts';
+import { byCodeUnit } from '../text/index.ts';
 import type { SearchRules } from '../workspace/index.ts';
 import { parseMatchCounts } from './first-files.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, refusedPattern, SPARE_PLACES } from './query.ts';
@@ -89,6 +90,24 @@ export async function grepByCounts(
   const isFew = tooLarge !== undefined && tooLarge.length <= MOST_CLOSED_BY_NAME;
   const { run, start, trackedFiles } = await begin(deps, query, signal, isFew ? tooLarge : undefined);
   return countedFirst(deps, query, run, 'bare-counts', start, await trackedFiles());
+}
+
+/** All files in which the pattern matches a line, in order of path. */
+export async function matchingFiles(
+  deps: GrepDeps,
+  query: GrepQuery,
+  signal: AbortSignal | undefined,
+): Promise<RepoPath[]> {
+  const { run, start, trackedFiles } = await begin(deps, query, signal);
+  const [counted, more] = await Promise.all([
+    run('bare-counts', [start], { maxOutputBytes: MAX_COUNTS_BYTES }),
+    trackedFiles(),
+  ]);
+  if (counted.outcome !== 'exit') throw tooLong();
+  const output = counted.stdout.toString('utf8');
+  const { first } = parseMatchCounts(output, wantedTest(deps, query), Number.POSITIVE_INFINITY);
+  // Those that are tracked though ignored are few; they may hold it.
+  return [...new Set([...first, ...more])].sort(byCodeUnit);
 }
 
 interface Beginning {

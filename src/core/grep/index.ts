@@ -3,4 +3,4 @@
  * before it is shown. In a large tree it keeps in memory which files cannot match. The engine (core/index) opens it.
  */
 export type { GrepAnswer, GrepMatch, GrepQuery } from './query.ts';
-export { openGrep } from './quick/quick-grep.ts';
+export { openGrep, type WordOptions } from './quick/quick-grep.ts';

@@ -1,7 +1,7 @@
 /** The engine as everyone above sees it: one interface for all searches over the files of a workspace. */
 import type { Clock } from '../clock.ts';
 import type { Embedder } from '../embed/index.ts';
-import type { GrepAnswer, GrepQuery } from '../grep/index.ts';
+import type { GrepAnswer, GrepQuery, WordOptions } from '../grep/index.ts';
 import type { Logger } from '../logger.ts';
 import type { RepoPath, SearchableWorkspace, WorkspaceOptions } from '../workspace/index.ts';
 import type { SearchMode } from './contract.ts';
@@ -98,6 +98,10 @@ export interface CodeIndex {
   search(query: string, options: IndexQuery): Promise<SearchAnswer>;
   /** By regular expression, in the files as they are now. Needs no index and no room on the disk. */
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
+  /** Files that may hold the word, now: all that do are among them. In order of path. Needs no index. */
+  filesWith(word: string, options: WordOptions, signal?: AbortSignal): Promise<readonly RepoPath[]>;
+  /** All files that can be searched, from memory where they are known and up to date. */
+  files(signal?: AbortSignal): Promise<readonly RepoPath[]>;
   /** Brings the index up to the files on disk, and ends when all is written. */
   refresh(options?: RefreshOptions): Promise<RefreshSummary>;
   status(): Promise<IndexStatus>;

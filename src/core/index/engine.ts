@@ -1,6 +1,7 @@
 /** The engine: opens its parts when they are first asked for, and answers without the stored index where there is no room for one. */
 import { AppError, inSentences } from '../errors.ts';
 import { openGrep } from '../grep/index.ts';
+import type { RepoPath } from '../workspace/index.ts';
 import type {
   CodeIndex,
   IndexOptions,
@@ -19,6 +20,8 @@ export function openIndex(options: IndexOptions): CodeIndex {
 
 class Engine implements CodeIndex {
   readonly grep: CodeIndex['grep'];
+  readonly filesWith: CodeIndex['filesWith'];
+  readonly #knownFiles: () => Promise<readonly RepoPath[] | undefined>;
   readonly #options: IndexOptions;
   readonly #closeGrep: () => void;
   #stored: Promise<StoredIndex> | undefined;
@@ -28,6 +31,8 @@ class Engine implements CodeIndex {
     const grep = openGrep(workspace, { clock, log });
     this.#options = options;
     this.grep = grep.grep;
+    this.filesWith = grep.filesWith;
+    this.#knownFiles = grep.knownFiles;
     this.#closeGrep = () => grep.close();
   }
 
@@ -43,6 +48,12 @@ class Engine implements CodeIndex {
       return { hits, warnings: [`${why} Until then only files with words of the query are searched.`] };
     }
     return await stored.search(query, options);
+  }
+
+  async files(signal?: AbortSignal): Promise<readonly RepoPath[]> {
+    const known = await this.#knownFiles();
+    if (known !== undefined) return known;
+    return (await this.#options.workspace.files({ signal })).map(({ path }) => path);
   }
 
   async refresh(options?: RefreshOptions): Promise<RefreshSummary> {

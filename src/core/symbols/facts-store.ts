@@ -15,7 +15,7 @@ import {
 } from '../store/index.ts';
 import { isRefusal, type RepoPath, type Workspace } from '../workspace/index.ts';
 
-export const SYMBOLS_FILE = 'symbols.sqlite';
+const SYMBOLS_FILE = 'symbols.sqlite';
 
 const SCHEMA: SqliteSchema = {
   applicationId: 0x70_62_73_79,
@@ -26,7 +26,7 @@ const SCHEMA: SqliteSchema = {
 /** In memory, for the files asked for last. */
 const MOST_MEMORY = 64 * 1024 * 1024;
 /** On disk. When it is full, nothing more is kept until the file is removed or made anew. */
-export const MOST_DISK = 512 * 1024 * 1024;
+const MOST_DISK = 512 * 1024 * 1024;
 /** A longer line is not written by people: such files are counted, not parsed. */
 const LONGEST_LINE = 5_000;
 
@@ -51,6 +51,7 @@ export class FactsStore {
   readonly #memory = new Map<string, { facts: FileFacts; bytes: number }>();
   #memoryBytes = 0;
   #database: Promise<SqliteDatabase | undefined> | undefined;
+  #isFull = false;
   #waiting: { hash: string; bytes: Uint8Array }[] = [];
   #writing: Promise<void> = Promise.resolve();
   readonly #running = new Map<string, Promise<ReadFile>>();
@@ -85,10 +86,31 @@ export class FactsStore {
     return await parsing;
   }
 
+  /** The store on disk has no room for more. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Parses a file that is not known yet, and keeps what it says on disk only. */
+  async learn(path: string, signal: AbortSignal): Promise<void> {
+    const text = await this.text(path);
+    if (text === undefined || isMinified(text) || (await this.#isStored(hashOf(path, text)))) return;
+    const outcome = await parseFacts(path, text, { signal });
+    if (outcome.stopped === undefined && outcome.value !== undefined)
+      this.#keep(hashOf(path, text), outcome.value);
+  }
+
+  async #isStored(hash: string): Promise<boolean> {
+    const database = await this.#open();
+    return (
+      database?.prepare('SELECT 1 FROM facts WHERE hash = ?').get(Buffer.from(hash, 'base64')) !== undefined
+    );
+  }
+
   /** True if the facts of this text need no parsing. */
   async isKnown(path: string, text: string): Promise<boolean> {
     const hash = hashOf(path, text);
-    return this.#memory.has(hash) || (await this.#stored(hash)) !== undefined;
+    return this.#memory.has(hash) || (await this.#isStored(hash));
   }
 
   async #parse(path: string, text: string, hash: string, signal: AbortSignal | undefined): Promise<ReadFile> {
@@ -151,7 +173,8 @@ export class FactsStore {
       const insert = database.prepare('INSERT OR IGNORE INTO facts (hash, bytes) VALUES (?, ?)');
       const pages = database.prepare('PRAGMA page_count').get()?.page_count;
       const size = database.prepare('PRAGMA page_size').get()?.page_size;
-      if (Number(pages) * Number(size) > MOST_DISK) return;
+      this.#isFull = Number(pages) * Number(size) > MOST_DISK;
+      if (this.#isFull) return;
       writeTransaction(database, () => {
         for (const { hash, bytes } of rows) insert.run(Buffer.from(hash, 'base64'), bytes);
       });

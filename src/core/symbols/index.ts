@@ -4,9 +4,9 @@
  * owns. Knows no tools and no envelopes.
  */
 export { CLASSES, type Mention, type MentionClass } from './classify.ts';
-export { FactsStore } from './facts-store.ts';
 export type { DeclarationRef, Meaning } from './meaning.ts';
 export { parseQuestion, type SymbolQuestion } from './question.ts';
+export { openSymbols, type SymbolIndex } from './symbol-index.ts';
 export {
   enclosingDeclaration,
   lineAt,

@@ -176,15 +176,19 @@ export class Resolver {
     if (meaning.is !== 'declaration' || depth > MOST_DEPTH) return [meaning];
     const facts = await this.#deps.facts(meaning.path);
     const declaration = facts?.declarations[meaning.index];
-    if (declaration === undefined) return UNKNOWN;
+    if (facts === undefined || declaration === undefined) return UNKNOWN;
     if (
       isType(declaration) ||
       (isCallable(declaration) && (declaration.flags & DECLARATION_FLAGS.getter) === 0)
     )
       return [meaning];
     if (declaration.value < 0) return UNKNOWN;
-    const value = await this.meaning(meaning.path, declaration.value, depth + 1);
-    return unsure(await this.values(value, depth + 1));
+    const value = await this.values(
+      await this.meaning(meaning.path, declaration.value, depth + 1),
+      depth + 1,
+    );
+    // The parameter `self` is as sure as the class around it.
+    return expressionAt(facts, declaration.value)[0] === 'self' ? value : unsure(value);
   }
 
   async #called(callees: readonly Meaning[], depth: number): Promise<readonly Meaning[]> {

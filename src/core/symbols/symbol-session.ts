@@ -56,6 +56,8 @@ export interface MentionsFound {
 const AT_ONCE = 4;
 /** Files whose declarations are looked for one after the other, for names that are not the one asked for. */
 const MOST_DECLARING = 200;
+/** Shorter names are in too many others to be of help. */
+const SHORTEST_NEAR = 3;
 
 export class SymbolSession {
   readonly resolver: Resolver;
@@ -133,6 +135,29 @@ export class SymbolSession {
       }
     }
     return found.sort(byRelevance);
+  }
+
+  /** Declarations whose names differ from the one asked for in case only, or hold it, or that it holds. */
+  async findNear(question: SymbolQuestion): Promise<SymbolMatch[]> {
+    const name = question.names.at(-1);
+    if (name === undefined || name.length < SHORTEST_NEAR) return [];
+    const wanted = name.toLowerCase();
+    const paths = await this.#deps.filesWith(name, { ignoreCase: true }, this.#limits.signal);
+    const files = paths.filter(hasFacts).sort(byCodeUnit).slice(0, MOST_DECLARING);
+    await this.#prefetch(files);
+    const found: (SymbolMatch & { distance: number })[] = [];
+    for (const path of files) {
+      const facts = (await this.file(path))?.facts;
+      for (const [index, each] of (facts?.declarations ?? []).entries()) {
+        const own = each.name.toLowerCase();
+        if (isPlainLocal(each) || !own.includes(wanted)) continue;
+        const match = await this.describe({ path, index });
+        if (match !== undefined) found.push({ ...match, distance: own.length - wanted.length });
+      }
+    }
+    return found
+      .sort((a, b) => a.distance - b.distance || byRelevance(a, b))
+      .map(({ distance: _, ...match }) => match);
   }
 
   /** The innermost declaration around a line that is no local variable. */

@@ -107,6 +107,11 @@ export class KnownFiles {
     return found;
   }
 
+  /** In any order. */
+  paths(): RepoPath[] {
+    return [...this.#files.values()].map(({ path }) => path);
+  }
+
   countOf(isWanted: (path: RepoPath) => boolean): number {
     let count = 0;
     for (const { path, size, table } of this.#files.values()) {

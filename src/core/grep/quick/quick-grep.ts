@@ -6,9 +6,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Repository } from '../../git/index.ts';
 import type { Logger } from '../../logger.ts';
+import type { RepoPath } from '../../sandbox/index.ts';
+import { byCodeUnit } from '../../text/index.ts';
 import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
 import type { SearchableWorkspace } from '../../workspace/index.ts';
-import { type GrepDeps, grep, grepByCounts, grepDeps, grepFiles, ripgrep, scopeOf } from '../grep.ts';
+import {
+  type GrepDeps,
+  grep,
+  grepByCounts,
+  grepDeps,
+  grepFiles,
+  matchingFiles,
+  ripgrep,
+  scopeOf,
+} from '../grep.ts';
 import { type GrepAnswer, type GrepFound, type GrepQuery, refusedPattern } from '../query.ts';
 import { wantedTest } from '../search-run.ts';
 import { GRAM_BYTES, gramTest } from './grams.ts';
@@ -18,7 +29,15 @@ import { listTree, rulesOutside, type Tree } from './tree.ts';
 
 export interface Grep {
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
+  /** Files that may hold the word: all that do are among them. In order of path. */
+  filesWith(word: string, options: WordOptions, signal?: AbortSignal): Promise<readonly RepoPath[]>;
+  /** All files that are searched, if they are known and up to date. */
+  knownFiles(): Promise<readonly RepoPath[] | undefined>;
   close(): void;
+}
+
+export interface WordOptions {
+  ignoreCase: boolean;
 }
 
 /** What knowing the files may cost. Beyond any of these all files are searched each time, as in a small tree. */
@@ -103,6 +122,44 @@ class WatchedGrep implements Grep {
     return all;
   };
 
+  readonly filesWith = async (
+    word: string,
+    { ignoreCase }: WordOptions,
+    signal?: AbortSignal,
+  ): Promise<readonly RepoPath[]> => {
+    const query: GrepQuery = {
+      pattern: word,
+      fixedStrings: true,
+      caseSensitive: !ignoreCase,
+      contextLines: 0,
+      limit: 1,
+      maxLineLength: 1,
+    };
+    const need = requirementOf(query, GRAM_BYTES);
+    const known = need && (await this.#upToDate());
+    if (need === undefined || known === undefined) {
+      this.#list();
+      return await matchingFiles(this.#deps, query, signal);
+    }
+    this.#read(known);
+    const repository = this.#deps.repository();
+    const tracked = repository === undefined ? [] : await this.#deps.trackedButIgnored(repository, signal);
+    const isWanted = wantedTest(this.#deps, query);
+    const found = known.candidates(gramTest(need), isWanted, Number.POSITIVE_INFINITY) ?? [];
+    return [...new Set([...found, ...tracked.filter(isWanted)])].sort(byCodeUnit);
+  };
+
+  readonly knownFiles = async (): Promise<readonly RepoPath[] | undefined> =>
+    (await this.#upToDate())?.paths();
+
+  async #upToDate(): Promise<KnownFiles | undefined> {
+    const known = this.#known;
+    if (known === undefined) return undefined;
+    await this.#freshness.settled();
+    const isStill = this.#known === known && this.#isUpToDate(known, this.#deps.repository());
+    return isStill ? known : undefined;
+  }
+
   close(): void {
     this.#closed.abort();
     this.#freshness.close();
@@ -114,9 +171,8 @@ class WatchedGrep implements Grep {
     query: GrepQuery,
     signal: AbortSignal | undefined,
   ): Promise<GrepFound | undefined> {
-    await this.#freshness.settled();
+    if ((await this.#upToDate()) !== known) return undefined;
     const repository = this.#deps.repository();
-    if (this.#known !== known || !this.#isUpToDate(known, repository)) return undefined;
     const isWanted = wantedTest(this.#deps, query);
     const need = requirementOf(query, GRAM_BYTES);
     const most = Math.min(MOST_CANDIDATES, known.count / LEAST_SHARE);

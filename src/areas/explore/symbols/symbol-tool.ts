@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { isTest } from '../../../core/file-kind/index.ts';
+import type { Mention, SymbolMatch, SymbolSession } from '../../../core/symbols/index.ts';
+import { defineTool, READS } from '../../../core/tool.ts';
+import { withKnowledge } from '../envelope.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
+import { findSymbol } from './find-symbol.ts';
+import {
+  bodyOf,
+  countsOf,
+  type ReferenceFields,
+  referenceFields,
+  type SymbolFields,
+  symbolFields,
+} from './symbol-view.ts';
+
+const DEFAULT_LIMIT = 10;
+const MOST_LIMIT = 100;
+/** Of one symbol, all that is asked for is shown; of several, a line each. */
+const MOST_WHOLE = 3;
+const WITH = ['callers', 'callees', 'tests', 'bases', 'subclasses', 'usages'] as const;
+type With = (typeof WITH)[number];
+
+export interface CalleeFields {
+  name: string;
+  line: number;
+  count: number;
+  /** `path:line` of its declaration; absent where that is not known. */
+  declared?: string;
+  /** Not of this repository. */
+  external?: boolean;
+}
+
+export interface ShownSymbol extends SymbolFields {
+  body?: string;
+  callers?: readonly ReferenceFields[];
+  callees?: readonly CalleeFields[];
+  tests?: readonly ReferenceFields[];
+  bases?: readonly string[];
+  subclasses?: readonly string[];
+  usages?: readonly ReferenceFields[];
+}
+
+export const symbolTool = (deps: ExploreDeps) =>
+  defineTool({
+    name: 'repo.symbol',
+    safeName: 'repo_symbol',
+    description:
+      'Show a function, class or variable whole, by name, Class.method, path::name or path:line; with its callers, callees, tests, bases, subclasses or usages.',
+    annotations: READS,
+    input: () =>
+      z.object({
+        symbol: z.string().min(1).max(500).describe('e.g. Class.method or path:line'),
+        path: z.string().min(1).optional().describe('file or directory to look in'),
+        show: z.enum(['body', 'signature', 'outline']).default('body').describe('how much of it'),
+        with: z.array(z.enum(WITH)).optional().describe('what else'),
+        limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT).describe('most of each list'),
+      }),
+    async handle({ symbol, path, show, with: wanted = [], limit }, { signal }) {
+      const session = await deps.symbols.ask({ signal });
+      const { matches, exact } = await findSymbol(session, symbol, path, deps);
+      const isWhole = matches.length <= MOST_WHOLE;
+      const warnings: string[] = [];
+      const shown: (ShownSymbol & ReturnType<typeof withKnowledge>)[] = [];
+      for (const match of matches.slice(0, limit)) {
+        const fields = await symbolFields(session, match, deps, signal);
+        const rest = isWhole
+          ? await details(session, match, { show, wanted, limit, warnings, deps, signal })
+          : {};
+        const [known] = isWhole
+          ? await deps.knowledgeAt(
+              [{ path: match.path, startLine: match.startLine, endLine: match.endLine }],
+              signal,
+            )
+          : [];
+        shown.push({ ...fields, ...rest, ...withKnowledge(known) });
+      }
+      if (!isWhole)
+        warnings.push(
+          `${matches.length} symbols have this name: give path::name or Class.method for the whole of one.`,
+        );
+      if (!exact) warnings.push(`Nothing is named exactly ${symbol}; these names are like it.`);
+      return { matches: shown, exact, total: matches.length, warnings };
+    },
+  });
+
+interface Details {
+  show: 'body' | 'signature' | 'outline';
+  wanted: readonly With[];
+  limit: number;
+  warnings: string[];
+  deps: ExploreDeps;
+  signal: AbortSignal;
+}
+
+async function details(
+  session: SymbolSession,
+  match: SymbolMatch,
+  { show, wanted, limit, warnings, deps, signal }: Details,
+): Promise<Partial<ShownSymbol>> {
+  const shown: Partial<ShownSymbol> = {};
+  if (show === 'body') shown.body = await bodyOf(session, match);
+  if (show === 'outline') shown.body = await outlineOf(session, match, deps, signal);
+  if (wanted.includes('callees')) shown.callees = (await calleesOf(session, match)).slice(0, limit);
+  if (wanted.includes('bases')) shown.bases = (await session.supertypes(match)).map(placeOf);
+  if (wanted.includes('subclasses'))
+    shown.subclasses = (await session.subtypes(match)).slice(0, limit).map(placeOf);
+  if (!wanted.some((each) => each === 'callers' || each === 'tests' || each === 'usages')) return shown;
+  const { mentions, unparsed } = await session.mentions(match);
+  if (unparsed.length > 0)
+    warnings.push(
+      `${unparsed.length} files with this name could not be parsed yet; their mentions count as possible.`,
+    );
+  const meant = mentions.filter((each) => each.class === 'certain' || each.class === 'likely');
+  const lists: readonly [With & keyof ShownSymbol, (mention: Mention) => boolean][] = [
+    ['callers', ({ role, path }) => (role === 'call' || role === 'decorator') && !isTest(path)],
+    ['usages', ({ path }) => !isTest(path)],
+    ['tests', ({ path }) => isTest(path)],
+  ];
+  for (const [name, isWanted] of lists) {
+    if (!wanted.includes(name)) continue;
+    const all = meant.filter(isWanted);
+    const fields: ReferenceFields[] = [];
+    for (const mention of all.slice(0, limit)) fields.push(await referenceFields(session, mention));
+    Object.assign(shown, { [name]: fields });
+    if (all.length > limit)
+      warnings.push(`${name}: ${limit} of ${all.length} shown; repo.references has the rest.`);
+  }
+  const { possible } = countsOf(mentions);
+  if (possible > 0)
+    warnings.push(
+      `${possible} more mentions of ${match.name} cannot be told apart: repo.references with class "possible" lists them.`,
+    );
+  return shown;
+}
+
+async function calleesOf(session: SymbolSession, match: SymbolMatch): Promise<CalleeFields[]> {
+  const found: CalleeFields[] = [];
+  for (const { meaning, name, line, count } of await session.callees(match)) {
+    const declared = 'path' in meaning ? await session.describe(meaning) : undefined;
+    found.push({
+      name: declared?.qualifiedName ?? (meaning.is === 'external' ? meaning.name : name),
+      line,
+      count,
+      ...(declared === undefined ? {} : { declared: `${declared.path}:${declared.line}` }),
+      ...(meaning.is === 'external' ? { external: true } : {}),
+    });
+  }
+  return found;
+}
+
+/** The members of a class or module, one line each. */
+async function outlineOf(
+  session: SymbolSession,
+  match: SymbolMatch,
+  { outline }: ExploreDeps,
+  signal: AbortSignal,
+): Promise<string> {
+  const text = (await session.file(match.path))?.text ?? '';
+  const { symbols } = await outline.outline(match.path, text, { signal });
+  return symbols
+    .filter(({ startLine, endLine }) => startLine >= match.startLine && endLine <= match.endLine)
+    .map(
+      ({ startLine, endLine, kind, name, signature }) =>
+        `${startLine}-${endLine} ${kind} ${name}${signature}`,
+    )
+    .join('\n');
+}
+
+function placeOf(type: SymbolMatch | { external: string }): string {
+  return 'external' in type ? type.external : `${type.path}:${type.line} ${type.qualifiedName}`;
+}

@@ -1,0 +1,160 @@
+/** A symbol as an answer shows it: what it is, its text, and its mentions with one line each. */
+import type { OutlineSymbol } from '../../../core/languages/index.ts';
+import {
+  CLASSES,
+  lineAt,
+  type Mention,
+  type MentionClass,
+  type SymbolMatch,
+  type SymbolSession,
+} from '../../../core/symbols/index.ts';
+import type { ExploreDeps } from '../explore-deps.ts';
+
+/** Longer bodies are shown by their beginning and their end. */
+const MOST_BODY_LINES = 120;
+const LAST_BODY_LINES = 25;
+const LONGEST_LINE = 200;
+const NUMBER_WIDTH = 4;
+
+export interface SymbolFields {
+  name: string;
+  qualified_name: string;
+  kind: string;
+  path: string;
+  start_line: number;
+  end_line: number;
+  signature: string;
+  doc?: string;
+}
+
+export interface ReferenceFields {
+  path: string;
+  line: number;
+  column: number;
+  class: MentionClass;
+  role?: string;
+  /** The qualified name of the declaration around it; absent at the top of a file. */
+  enclosing?: string;
+  text: string;
+  /** With `other`: what the name is bound to instead. */
+  bound_to?: string;
+}
+
+export async function symbolFields(
+  session: SymbolSession,
+  match: SymbolMatch,
+  { outline }: Pick<ExploreDeps, 'outline'>,
+  signal: AbortSignal,
+): Promise<SymbolFields> {
+  const read = await session.file(match.path);
+  const text = read?.text ?? '';
+  const { symbols } = await outline.outline(match.path, text, { signal });
+  const outlined = outlinedAs(match, symbols);
+  return {
+    name: match.name,
+    qualified_name: match.qualifiedName,
+    kind: match.kind,
+    path: match.path,
+    start_line: match.startLine,
+    end_line: match.endLine,
+    signature:
+      outlined?.signature !== undefined && outlined.signature !== ''
+        ? `${match.name}${joined(outlined.signature)}`
+        : declarationLine(text, match.line),
+    ...(outlined?.doc === undefined ? {} : { doc: outlined.doc }),
+  };
+}
+
+/** `(a, b)` follows the name at once, a type after a blank. */
+function joined(signature: string): string {
+  return /^[(<]/.test(signature) ? signature : ` ${signature}`;
+}
+
+function outlinedAs(match: SymbolMatch, symbols: readonly OutlineSymbol[]): OutlineSymbol | undefined {
+  return symbols.find(
+    ({ name, startLine, endLine }) =>
+      (name === match.name || name.endsWith(`.${match.name}`)) &&
+      startLine <= match.line &&
+      match.line <= endLine,
+  );
+}
+
+function declarationLine(text: string, line: number): string {
+  return cut((text.split('\n')[line - 1] ?? '').trim());
+}
+
+/** The declaration with its decorators and the comment above it, numbered. */
+export async function bodyOf(session: SymbolSession, match: SymbolMatch): Promise<string> {
+  const read = await session.file(match.path);
+  const lines = (read?.text ?? '').split(/\r?\n/);
+  const first = commentStart(lines, read?.facts?.comments, read?.text ?? '', match.startLine);
+  const wanted = lines.slice(first - 1, match.endLine);
+  const number = (line: string, at: number) => `${String(first + at).padStart(NUMBER_WIDTH)}: ${line}`;
+  const numbered = wanted.map(number);
+  if (numbered.length <= MOST_BODY_LINES) return numbered.join('\n');
+  const head = MOST_BODY_LINES - LAST_BODY_LINES;
+  const tail = numbered.length - LAST_BODY_LINES;
+  const left = `      … ${tail - head} lines left out: ${match.path}:${first + head}-${first + tail - 1}`;
+  return [...numbered.slice(0, head), left, ...numbered.slice(tail)].join('\n');
+}
+
+/** The first line of the comments that end right above the declaration. */
+function commentStart(
+  lines: readonly string[],
+  comments: Uint32Array | undefined,
+  text: string,
+  startLine: number,
+): number {
+  const commented = new Set<number>();
+  for (let at = 0; at < (comments?.length ?? 0); at += 2) {
+    const [start, end] = [comments?.[at] ?? 0, comments?.[at + 1] ?? 0];
+    const first = lineAt(text, start);
+    // A comment behind code belongs to that code.
+    if ((lines[first - 1] ?? '').slice(0, columnAt(text, start)).trim() !== '') continue;
+    for (let line = first; line <= lineAt(text, Math.max(start, end - 1)); line++) commented.add(line);
+  }
+  let first = startLine;
+  while (commented.has(first - 1)) first--;
+  return first;
+}
+
+export async function referenceFields(session: SymbolSession, mention: Mention): Promise<ReferenceFields> {
+  const text = (await session.file(mention.path))?.text ?? '';
+  const line = lineAt(text, mention.offset);
+  const enclosing =
+    mention.enclosing < 0
+      ? undefined
+      : await session.describe({ path: mention.path, index: mention.enclosing });
+  const boundTo = mention.other === undefined ? undefined : await nameOf(session, mention.other);
+  return {
+    path: mention.path,
+    line,
+    column: columnAt(text, mention.offset) + 1,
+    class: mention.class,
+    ...(mention.role === undefined ? {} : { role: mention.role }),
+    ...(enclosing === undefined ? {} : { enclosing: enclosing.qualifiedName }),
+    text: declarationLine(text, line),
+    ...(boundTo === undefined ? {} : { bound_to: boundTo }),
+  };
+}
+
+async function nameOf(session: SymbolSession, other: NonNullable<Mention['other']>): Promise<string> {
+  if ('external' in other) return other.external;
+  const match = await session.describe(other);
+  return match === undefined ? other.path : `${match.path}::${match.qualifiedName}`;
+}
+
+/** How many mentions each class has; they add up to `total`. */
+export function countsOf(mentions: readonly Mention[]): Record<MentionClass | 'total', number> {
+  const counts = Object.fromEntries(CLASSES.map((each) => [each, 0])) as Record<MentionClass, number>;
+  for (const mention of mentions) counts[mention.class]++;
+  return { ...counts, total: mentions.length };
+}
+
+function columnAt(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+}
+
+function cut(line: string): string {
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+}
