@@ -12,7 +12,7 @@ import { schemaTokens } from './helpers/tokens.ts';
 const SNAPSHOTS = join(import.meta.dirname, '__toolsnaps__');
 /** DESIGN: schema of all tools; of explore alone. */
 const ALL_TOKENS = 4000;
-const EXPLORE_TOKENS = 1400;
+const EXPLORE_TOKENS = 1600;
 /** Claude Code cuts descriptions and instructions at 2 KB; we stay well below. */
 const MAX_DESCRIPTION = 400;
 const MAX_INSTRUCTIONS = 1536;

@@ -7,9 +7,9 @@ import type { Bundler } from './bundle/bundle.ts';
 import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import { exploreEnvelope } from './envelope.ts';
 import type { ExploreDeps } from './explore-deps.ts';
-import { referencesTool } from './symbols/references-tool.ts';
-import { symbolTool } from './symbols/symbol-tool.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
+import { referencesTool } from './tools/references.ts';
+import { symbolTool } from './tools/symbol.ts';
 import {
   auditLogTool,
   listFilesTool,

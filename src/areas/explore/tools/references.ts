@@ -6,8 +6,8 @@ import { byCodeUnit } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { matchGlob } from '../../../core/workspace/index.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
-import { findSymbol } from './find-symbol.ts';
-import { countsOf, type ReferenceFields, referenceFields, symbolFields } from './symbol-view.ts';
+import { findSymbol } from '../symbols/find-symbol.ts';
+import { countsOf, type ReferenceFields, referenceFields, symbolFields } from '../symbols/symbol-view.ts';
 
 const DEFAULT_LIMIT = 50;
 const MOST_LIMIT = 500;

@@ -4,7 +4,7 @@ import type { Mention, SymbolMatch, SymbolSession } from '../../../core/symbols/
 import { defineTool, READS } from '../../../core/tool.ts';
 import { withKnowledge } from '../envelope.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
-import { findSymbol } from './find-symbol.ts';
+import { findSymbol } from '../symbols/find-symbol.ts';
 import {
   bodyOf,
   countsOf,
@@ -12,7 +12,7 @@ import {
   referenceFields,
   type SymbolFields,
   symbolFields,
-} from './symbol-view.ts';
+} from '../symbols/symbol-view.ts';
 
 const DEFAULT_LIMIT = 10;
 const MOST_LIMIT = 100;
