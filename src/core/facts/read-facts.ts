@@ -4,9 +4,9 @@ import { type FactRules, FactsBuilder } from './builder.ts';
 import type { FileFacts } from './facts.ts';
 
 const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
-  javascript: () => import('./languages/ecmascript.ts'),
+  javascript: () => import('./languages/ecmascript/rules.ts'),
   python: () => import('./languages/python.ts'),
-  typescript: () => import('./languages/ecmascript.ts'),
+  typescript: () => import('./languages/ecmascript/rules.ts'),
 };
 
 /** Undefined for a language without rules. Throws Unparsed for a text that has no tree within the limits. */

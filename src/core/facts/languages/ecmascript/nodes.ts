@@ -1,0 +1,55 @@
+/** What the rules of JavaScript and TypeScript ask of nodes. */
+import type { FactsBuilder } from '../../builder.ts';
+
+export const FUNCTIONS = new Set([
+  'arrow_function',
+  'function_expression',
+  'function',
+  'generator_function',
+  'function_declaration',
+  'generator_function_declaration',
+  'method_definition',
+]);
+
+export function requiredModule(facts: FactsBuilder, node: number): string | undefined {
+  const { tree } = facts;
+  if (tree.type(node) !== 'call_expression') return undefined;
+  const callee = tree.child(node, 'function');
+  if (tree.of(callee) !== 'require' && tree.type(callee) !== 'import') return undefined;
+  const argument = tree.firstNamed(tree.child(node, 'arguments'));
+  return tree.type(argument) === 'string' ? unquoted(tree.of(argument)) : undefined;
+}
+
+/** Whose inside a value is, if it has one: a function, a class, an object literal. */
+export function attachValue(facts: FactsBuilder, value: number, declaration: number): void {
+  const { tree } = facts;
+  const type = tree.type(value);
+  if (declaration >= 0 && (FUNCTIONS.has(type) || type === 'class' || type === 'object'))
+    facts.attach(value, declaration);
+}
+
+export function kindOf(facts: FactsBuilder, value: number, otherwise: string): string {
+  const type = facts.tree.type(value);
+  if (FUNCTIONS.has(type)) return 'function';
+  if (/^(?:class|class_declaration)$/.test(type)) return 'class';
+  return type === 'object' ? 'object' : otherwise;
+}
+
+/** `export const …`, decorators: the whole statement. */
+export function exportedStatement(facts: FactsBuilder, node: number): number {
+  const parent = facts.tree.parent(node);
+  return facts.tree.type(parent) === 'export_statement' ? parent : node;
+}
+
+/** Without parentheses, casts and assertions around it. */
+export function unwrapped(facts: FactsBuilder, node: number): number {
+  const { tree } = facts;
+  let at = node;
+  while (['parenthesized_expression', 'satisfies_expression', 'non_null_expression'].includes(tree.type(at)))
+    at = tree.firstNamed(at);
+  return at;
+}
+
+export function unquoted(text: string): string {
+  return text.replace(/^["'`]|["'`]$/g, '');
+}
