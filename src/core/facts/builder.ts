@@ -6,8 +6,10 @@ import {
   type FactDeclaration,
   type FactImport,
   type FileFacts,
+  methodName,
   OPS,
   type Op,
+  plainName,
   ROLES,
   type Role,
 } from './facts.ts';
@@ -83,6 +85,8 @@ export interface Declare {
   merge?: boolean;
   /** Members of a class: bound to it, not to a scope. */
   parent?: number;
+  /** Its name is one of a method, where those are apart from the names of variables. */
+  isMethod?: boolean;
 }
 
 interface Pending {
@@ -111,6 +115,8 @@ export class FactsBuilder {
   readonly #tokens = new Map<number, { role: Role; ref: number | (() => number) }>();
   readonly #also = new Map<number, { role: Role; ref: () => number }>();
   readonly #attached = new Map<number, number>();
+  /** Declarations that inherit. */
+  readonly #withBases = new Set<number>();
   readonly #names = new Map<string, number>();
   readonly #expressions: number[] = [];
   readonly #byExpression = new Map<string, number>();
@@ -192,7 +198,8 @@ export class FactsBuilder {
     const { tree } = this;
     const name = what.name ?? tree.of(nameNode);
     const scope = what.scope ?? this.#scope;
-    const known = what.merge === true ? this.#ownBinding(scope, name, what.parent) : undefined;
+    const key = what.isMethod === true ? methodName(name) : name;
+    const known = what.merge === true ? this.#ownBinding(scope, key, what.parent) : undefined;
     if (known !== undefined) {
       this.#declareAgain(known, nameNode, what);
       this.#later(known, what);
@@ -217,7 +224,7 @@ export class FactsBuilder {
     });
     this.#tokens.set(nameNode, { role: 'definition', ref: definitionRef(index) });
     if (what.owner === undefined && what.parent === undefined)
-      this.#bind(scope, name, { at: tree.start(nameNode), declaration: index });
+      this.#bind(scope, key, { at: tree.start(nameNode), declaration: index });
     this.#later(index, what);
     return index;
   }
@@ -250,6 +257,12 @@ export class FactsBuilder {
     this.#later(declaration, what);
   }
 
+  /** A base that no node of a type says. */
+  inherit(declaration: number, base: () => number): void {
+    this.#withBases.add(declaration);
+    this.#pending.push({ declaration, node: NONE, what: 'base', made: base });
+  }
+
   addFlags(declaration: number, flags: number): void {
     const found = this.#declarations[declaration];
     if (found !== undefined) found.flags |= flags;
@@ -265,6 +278,7 @@ export class FactsBuilder {
       add(what.elementOf, 'element');
     }
     for (const base of what.bases ?? []) add(base, 'base');
+    if (what.bases !== undefined && what.bases.length > 0) this.#withBases.add(declaration);
     add(what.owner, 'owner');
     if (what.expression !== undefined)
       this.#pending.push({ declaration, node: NONE, what: 'made', made: what.expression });
@@ -292,6 +306,16 @@ export class FactsBuilder {
       this.#bind(scope, what.local, { at: at < 0 ? 0 : this.tree.start(at), import: index });
     return index;
   }
+
+  /** An import that binds no name, made at the first time that it is asked for. */
+  importOnce(what: Partial<FactImport> & Pick<FactImport, 'specifier'>): number {
+    const key = `${what.specifier}\n${what.imported}`;
+    const index = this.#unbound.get(key) ?? this.import(what);
+    this.#unbound.set(key, index);
+    return index;
+  }
+
+  readonly #unbound = new Map<string, number>();
 
   get importCount(): number {
     return this.#imports.length;
@@ -441,23 +465,37 @@ export class FactsBuilder {
 
   #lookup(name: string, from: number, offset: number): number {
     let isInner = true;
+    const heirs: number[] = [];
     for (let at = from; at >= 0; at = this.#scopes[at]?.parent ?? -1) {
       const scope = this.#scopes[at] as Scope;
       // From inside a method the names of the class are not seen, unless the language says so.
       const isSeen = scope.kind !== 'class' || isInner || this.#rules.hasImplicitThis === true;
       if (scope.kind === 'function') isInner = false;
       if (!isSeen) continue;
-      const bindings = scope.bindings.get(name);
-      if (bindings === undefined) continue;
-      const binding = bindings.findLast((each) => each.at <= offset) ?? bindings[0];
-      if (binding === undefined) continue;
-      return 'declaration' in binding
-        ? this.expression('declaration', binding.declaration)
-        : this.expression('import', binding.import);
+      const binding = bindingIn(scope, name, offset);
+      if (binding === undefined) {
+        if (scope.kind === 'class' && this.#withBases.has(scope.declaration)) heirs.push(scope.declaration);
+        continue;
+      }
+      const found =
+        'declaration' in binding
+          ? this.expression('declaration', binding.declaration)
+          : this.expression('import', binding.import);
+      if (this.#rules.hasImplicitThis !== true) return found;
+      // What a class in between inherits comes first.
+      return heirs.reduceRight(
+        (inner, heir) => this.expression('unless', inner, this.member(this.expression('self', heir), name)),
+        found,
+      );
     }
     const classDeclaration =
       this.#rules.hasImplicitThis === true ? (this.#scopes[from]?.classDeclaration ?? -1) : -1;
     return this.expression('free', this.nameId(name), classDeclaration);
+  }
+
+  /** True if the expression is a name that this text does not bind. */
+  isFree(expression: number): boolean {
+    return this.#expressions[expression * 3] === OPS.indexOf('free');
   }
 
   /** The value of an expression node; -1 if it cannot be told. */
@@ -511,7 +549,7 @@ export class FactsBuilder {
       const target = this.#declarations[declaration];
       if (target === undefined) continue;
       if (what === 'base') {
-        const base = this.typeOf(node);
+        const base = made?.() ?? this.typeOf(node);
         if (base >= 0) target.bases.push(base);
       } else if (what === 'owner') target.owner = this.typeOf(node);
       else if (target.values < MOST_VALUES) {
@@ -630,6 +668,15 @@ export interface ImportTokens {
   /** The token of the name it has there, if another one. */
   importedNode?: number;
   scope?: number;
+}
+
+/** What a name means in a scope: the last binding before the place, or else the first one. */
+function bindingIn({ bindings }: Scope, name: string, offset: number): Binding | undefined {
+  const list = bindings.get(name);
+  if (list !== undefined) return list.findLast((each) => each.at <= offset) ?? list[0];
+  const plain = plainName(name);
+  // A static import may bring a method.
+  return plain === name ? undefined : bindings.get(plain)?.findLast((each) => 'import' in each);
 }
 
 const WITH_BODY = /function|method|class|constructor|getter|setter|interface|struct|trait|enum|module/;

@@ -84,7 +84,7 @@ export const OPS = [
   'free',
   /** a: an expression; b: a name. */
   'member',
-  /** a: what is called. */
+  /** a: what is called; b: the number of arguments, or -1. */
   'call',
   /** a: what is called; b: the name of one of its parameters, as in `f(name=1)`. */
   'argument',
@@ -102,6 +102,10 @@ export const OPS = [
   'applied',
   /** a, b: one of two. */
   'either',
+  /** a: what a bare name means, unless there is what b means: a member that a class around inherits. */
+  'unless',
+  /** a: what a call gives; b: with how many arguments. Of overloads only. */
+  'overload',
   /** Something of the language itself: a literal, a built-in type. a: a name. */
   'builtin',
 ] as const;
@@ -135,6 +139,15 @@ export interface FileFacts {
   /** Pairs of start and end of what the grammar could not read. */
   errors: Uint32Array;
 }
+
+/**
+ * Where methods have names of their own beside those of variables (Java), the name of a method is looked up with this at its
+ * end: a field `size` and a method `size()` are two things.
+ */
+export const METHOD_MARK = '()';
+export const methodName = (name: string) => `${name}${METHOD_MARK}`;
+export const plainName = (name: string) =>
+  name.endsWith(METHOD_MARK) ? name.slice(0, -METHOD_MARK.length) : name;
 
 export const definitionRef = (declaration: number) => -2 - declaration;
 /** The declaration whose name this is, or undefined. */

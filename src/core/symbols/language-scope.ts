@@ -10,6 +10,8 @@ export interface LanguageScope {
   sees: 'none' | 'package' | 'space' | 'all';
   /** What a file imports can be imported from it. */
   passesImportsOn: boolean;
+  /** Methods have names of their own beside those of fields, and are looked up by `methodName`. */
+  hasMethodNames: boolean;
   /** Members may be declared outside of the type's body, in the same directory or file. */
   hasOutsideMembers: boolean;
   /** … and in any file. */
@@ -30,6 +32,7 @@ const BASE: LanguageScope = {
   family: '',
   sees: 'none',
   passesImportsOn: false,
+  hasMethodNames: false,
   hasOutsideMembers: false,
   hasFarMembers: false,
   endings: [],
@@ -47,7 +50,7 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
   javascript: { family: 'ecmascript' },
   typescript: { family: 'ecmascript' },
   go: { sees: 'package', hasOutsideMembers: true, endings: ['.go'] },
-  java: { family: 'jvm', sees: 'package', endings: ['.java', '.kt'], join: dotted },
+  java: { family: 'jvm', sees: 'package', hasMethodNames: true, endings: ['.java', '.kt'], join: dotted },
   kotlin: {
     family: 'jvm',
     sees: 'package',

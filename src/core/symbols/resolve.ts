@@ -8,7 +8,9 @@ import {
   type FactDeclaration,
   type FactImport,
   type FileFacts,
+  methodName,
   OPS,
+  plainName,
 } from '../facts/index.ts';
 import { type LanguageScope, scopeOfLanguage } from './language-scope.ts';
 import { type DeclarationRef, type Meaning, UNKNOWN, unsure } from './meaning.ts';
@@ -30,6 +32,7 @@ export interface ResolverDeps {
 /** Deeper than any chain that people write; what needs more is unknown. */
 const MOST_DEPTH = 24;
 const MOST_BASES = 60;
+const MOST_STEPS = 5;
 const MOST_MEANINGS = 6;
 /** The name under which `module.exports = …` is exported. */
 const WHOLE_MODULE = 'module.exports';
@@ -135,7 +138,7 @@ export class Resolver {
           depth,
         );
       case 'call':
-        return await this.#called(await this.meaning(path, a, depth), depth);
+        return await this.#called(await this.meaning(path, a, depth), depth, b);
       case 'argument':
         return await this.#parameter(await this.meaning(path, a, depth), facts.names[b] ?? '', depth);
       case 'instance':
@@ -147,8 +150,9 @@ export class Resolver {
       case 'element':
       case 'awaited': {
         const of = await this.values(await this.meaning(path, a, depth), depth);
-        return of.flatMap((each) =>
-          'argument' in each && each.argument ? each.argument : op === 'awaited' ? [each] : UNKNOWN,
+        return await inOrder(
+          of,
+          async (each) => (await this.#argument(each)) ?? (op === 'awaited' ? [each] : UNKNOWN),
         );
       }
       case 'applied': {
@@ -162,9 +166,31 @@ export class Resolver {
           0,
           MOST_MEANINGS,
         );
+      case 'unless': {
+        const inherited = await this.meaning(path, b, depth);
+        return inherited.some(({ is }) => is === 'declaration')
+          ? inherited
+          : await this.meaning(path, a, depth);
+      }
+      case 'overload':
+        return await this.meaning(path, a, depth);
       case 'builtin':
         return [{ is: 'external', name: facts.names[a] ?? '' }];
     }
+  }
+
+  /** The type argument of a generic type, its own or that with which it extends one: `class Rows extends List<Row>`. */
+  async #argument(of: Meaning, steps = 0): Promise<readonly Meaning[] | undefined> {
+    if ('argument' in of && of.argument) return of.argument;
+    if (of.is !== 'instance' || steps > MOST_STEPS) return undefined;
+    for (const base of await this.bases(of)) {
+      const found = await this.#argument(
+        base.is === 'declaration' ? { ...base, is: 'instance' } : base,
+        steps + 1,
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Variables replaced by what they hold, getters by what they give. */
@@ -191,14 +217,21 @@ export class Resolver {
     return expressionAt(facts, declaration.value)[0] === 'self' ? value : unsure(value);
   }
 
-  async #called(callees: readonly Meaning[], depth: number): Promise<readonly Meaning[]> {
+  async #called(
+    callees: readonly Meaning[],
+    depth: number,
+    argumentCount: number,
+  ): Promise<readonly Meaning[]> {
     return await inOrder(await this.values(callees, depth), async (callee) => {
-      if (callee.is === 'external') return isExternalType(callee.name) ? [callee] : UNKNOWN;
+      if (callee.is === 'external') return givenBy(callee);
       if (callee.is !== 'declaration') return UNKNOWN;
-      const declaration = (await this.#deps.facts(callee.path))?.declarations[callee.index];
-      if (declaration === undefined) return UNKNOWN;
+      const facts = await this.#deps.facts(callee.path);
+      const declaration = facts?.declarations[callee.index];
+      if (facts === undefined || declaration === undefined) return UNKNOWN;
       if (isType(declaration)) return [{ ...callee, is: 'instance' }];
-      const value = await this.meaning(callee.path, declaration.value, depth + 1);
+      const value = await inOrder(overloadsOf(facts, declaration.value, argumentCount), (each) =>
+        this.meaning(callee.path, each, depth + 1),
+      );
       return unsure(await this.values(value, depth + 1));
     });
   }
@@ -259,7 +292,7 @@ export class Resolver {
           return owner.sure ? members : unsure(members);
         }
         case 'external':
-          return [{ is: 'external', name: `${owner.name}.${name}` }];
+          return [{ ...owner, name: `${owner.name}.${name}` }];
         case 'unknown':
           return UNKNOWN;
       }
@@ -295,7 +328,7 @@ export class Resolver {
     if (facts === undefined) return UNKNOWN;
     const own: Meaning[] = [];
     for (const [index, each] of facts.declarations.entries())
-      if (each.parent === type.index && each.name === name && isMember(each))
+      if (each.parent === type.index && isNamed(each, name, facts) && isMember(each))
         own.push({ is: 'declaration', path: type.path, index, sure: true });
     if (own.length > 0) return own;
     return await this.#membersElsewhere(type, facts, name);
@@ -308,14 +341,14 @@ export class Resolver {
     const candidates = new Set([
       type.path,
       ...this.#packageFiles(type.path, scope),
-      ...(scope.hasFarMembers ? await this.#deps.declaring(name) : []),
+      ...(scope.hasFarMembers ? await this.#deps.declaring(plainName(name)) : []),
     ]);
     const found: Meaning[] = [];
     for (const path of candidates) {
       const others = await this.#deps.facts(path);
       if (others?.language !== facts.language) continue;
       for (const [index, each] of others.declarations.entries()) {
-        if (each.name !== name || each.owner < 0) continue;
+        if (each.owner < 0 || !isNamed(each, name, others)) continue;
         const owners = await this.meaning(path, each.owner);
         if (owners.some((owner) => 'path' in owner && owner.path === type.path && owner.index === type.index))
           found.push({ is: 'declaration', path, index, sure: true });
@@ -340,6 +373,8 @@ export class Resolver {
     if (exported.length === 0 && imported === 'default')
       exported = await this.#exportedBy(files, WHOLE_MODULE, depth);
     if (exported.some(({ is }) => is !== 'unknown')) return exported;
+    const inside = await this.#insideOfType(files, specifier, imported);
+    if (inside.length > 0) return inside;
     // A name may be a module of the package.
     const named = await this.#deps.importedFiles(path, { specifier, kind, line, names: [imported] });
     const submodules = named.filter((each) => !files.includes(each));
@@ -379,6 +414,42 @@ export class Resolver {
     return found.filter(({ is }) => is !== 'unknown');
   }
 
+  /** `import a.b.Type.Inner`, `import static a.b.Type.method`: the names after that of a type are its members. */
+  async #insideOfType(
+    files: readonly string[],
+    specifier: string,
+    name: string,
+  ): Promise<readonly Meaning[]> {
+    const segments = specifier.replace(/\.[*_]$/, '').split('.');
+    if (segments.at(-1) === name) segments.pop();
+    for (const path of files) {
+      const facts = await this.#deps.facts(path);
+      if (facts === undefined) continue;
+      for (const [place, segment] of segments.entries()) {
+        let at = facts.declarations.findIndex(
+          (each) => each.name === segment && isType(each) && isTopLevel(facts, each),
+        );
+        if (at === -1) continue;
+        for (const inner of segments.slice(place + 1))
+          at = facts.declarations.findIndex(
+            (each) => each.parent === at && each.name === inner && isType(each),
+          );
+        const found = await this.#anyMember({ path, index: at }, name, facts);
+        if (found.length > 0) return found;
+      }
+    }
+    return [];
+  }
+
+  /** Members of a type by a name that may be one of a method. */
+  async #anyMember(type: DeclarationRef, name: string, facts: FileFacts): Promise<readonly Meaning[]> {
+    const plain = plainName(name);
+    const names = scopeOfLanguage(facts.language).hasMethodNames ? [plain, methodName(plain)] : [plain];
+    const wanted = plain === name ? names : [name];
+    const found = await inOrder(wanted, (each) => this.members(type, each));
+    return found.filter(({ is }) => is === 'declaration');
+  }
+
   /** What a file offers to others under a name. */
   async exported(path: string, name: string, depth = 0): Promise<readonly Meaning[]> {
     if (depth > MOST_DEPTH) return UNKNOWN;
@@ -387,7 +458,9 @@ export class Resolver {
       if (facts === undefined) return UNKNOWN;
       const renamed = facts.exports.find(([exported]) => exported === name);
       if (renamed !== undefined && renamed[1] >= 0) return await this.meaning(path, renamed[1], depth);
-      const own = facts.declarations.findLastIndex((each) => each.name === name && isTopLevel(facts, each));
+      const own = facts.declarations.findLastIndex(
+        (each) => isNamed(each, name, facts) && isTopLevel(facts, each),
+      );
       if (own !== -1) return [{ is: 'declaration', path, index: own, sure: true }];
       const { passesImportsOn } = scopeOfLanguage(facts.language);
       const passed = facts.imports.find(
@@ -423,22 +496,50 @@ export class Resolver {
       if (inherited !== undefined) return inherited;
     }
     if (scope.sees === 'package') {
-      const found = await this.#exportedBy(this.#packageFiles(path, scope), name, depth);
+      const found = await this.#inPackage(path, facts, name, scope, depth);
       if (found.length > 0) return found;
     }
     for (const each of facts.imports) {
       if (!each.isStar) continue;
-      const files = await this.#deps.importedFiles(path, {
-        specifier: each.specifier,
-        kind: each.kind,
-        line: each.line,
-        names: [],
-      });
+      // A package may be in several directories, so the file of the name itself is asked for first.
+      const [specifier, isPackage] = [
+        each.specifier.replace(/[*_]$/, plainName(name)),
+        /\.[*_]$/.test(each.specifier),
+      ];
+      const reference = { kind: each.kind, line: each.line, names: [] };
+      const own = isPackage ? await this.#deps.importedFiles(path, { ...reference, specifier }) : [];
+      const files =
+        own.length > 0
+          ? own
+          : await this.#deps.importedFiles(path, { ...reference, specifier: each.specifier });
       const found = await this.#exportedBy(files, name, depth);
       if (found.length > 0) return found;
+      const inside = await this.#insideOfType(files, each.specifier, name);
+      if (inside.length > 0) return inside;
     }
     if (scope.sees === 'all' || scope.sees === 'space') return await this.#global(path, facts, name, scope);
     return [{ is: 'external', name }];
+  }
+
+  /** What files of the same package offer: of the same directory, or one of the same name below another source directory. */
+  async #inPackage(
+    path: string,
+    facts: FileFacts,
+    name: string,
+    scope: LanguageScope,
+    depth: number,
+  ): Promise<readonly Meaning[]> {
+    if (facts.space !== '') {
+      const reference = { specifier: scope.join(facts.space, plainName(name)), line: 1, names: [] };
+      const files = await this.#deps.importedFiles(path, { ...reference, kind: 'import' });
+      const found = await this.#exportedBy(
+        files.filter((each) => each !== path),
+        name,
+        depth,
+      );
+      if (found.length > 0) return found;
+    }
+    return await this.#exportedBy(this.#packageFiles(path, scope), name, depth);
   }
 
   /** Members of the classes around that need no `this`. */
@@ -465,11 +566,11 @@ export class Resolver {
     scope: LanguageScope,
   ): Promise<readonly Meaning[]> {
     const found: (DeclarationRef & { space: string; isForward: boolean })[] = [];
-    for (const other of await this.#deps.declaring(name)) {
+    for (const other of await this.#deps.declaring(plainName(name))) {
       const others = await this.#deps.facts(other);
       if (others === undefined || scopeOfLanguage(others.language).family !== scope.family) continue;
       for (const [index, each] of others.declarations.entries()) {
-        if (each.name !== name || !isTopLevel(others, each)) continue;
+        if (!isNamed(each, name, others) || !isTopLevel(others, each)) continue;
         if ((each.flags & DECLARATION_FLAGS.filePrivate) !== 0 && other !== path) continue;
         found.push({
           path: other,
@@ -507,6 +608,42 @@ async function inOrder<T>(
   for (const item of list) found.push(...(await each(item)));
   return found.slice(0, MOST_MEANINGS);
 }
+
+/** What the overloads of a function give that take this number of arguments; those of all, if none does. */
+function overloadsOf(facts: FileFacts, value: number, argumentCount: number): readonly number[] {
+  const all: number[] = [];
+  const open = [value];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const [op, a, b] = expressionAt(facts, at);
+    if (op === 'either' && at >= 0) open.push(b, a);
+    else all.push(at);
+  }
+  if (argumentCount < 0 || all.length < 2) return all;
+  const fitting = all.filter((each) => {
+    const [op, , count] = expressionAt(facts, each);
+    return op === 'overload' && count === argumentCount;
+  });
+  return fitting.length > 0 ? fitting : all;
+}
+
+/** What a call of something outside of the repository gives. */
+function givenBy(callee: Extract<Meaning, { is: 'external' }>): readonly Meaning[] {
+  const { name, argument } = callee;
+  const end = name.lastIndexOf('.');
+  const last = plainName(name.slice(end + 1));
+  if (argument !== undefined && end > 0) {
+    if (GIVES_ELEMENT.test(last)) return unsure(argument);
+    if (GIVES_ALIKE.test(last)) return [{ is: 'external', name: name.slice(0, end), argument }];
+  }
+  return isExternalType(name) ? [callee] : UNKNOWN;
+}
+
+/** Methods of collections and optional values of any library that give what is inside. */
+const GIVES_ELEMENT =
+  /^(?:get|next|previous|first|last|getFirst|getLast|removeFirst|removeLast|pollFirst|pollLast|peek|peekFirst|peekLast|poll|pop|take|element|orElse|orElseGet|orElseThrow|getOrDefault|getOrElse|computeIfAbsent|elementAt|join|min|max|find|at)$/;
+/** … and those that give a collection or optional value of the same. */
+const GIVES_ALIKE =
+  /^(?:iterator|listIterator|stream|parallelStream|filter|sorted|distinct|limit|skip|values|subList|findFirst|findAny|reversed|toList|asList|keySet)$/;
 
 /** Calling a type gives something of that type; what calling a function of a library gives, nobody here knows. */
 function isExternalType(name: string): boolean {
@@ -547,6 +684,14 @@ const CALLABLES = new Set(['function', 'method', 'constructor', 'macro', 'getter
 
 export const isType = ({ kind }: Pick<FactDeclaration, 'kind'>) => TYPES.has(kind);
 export const isCallable = ({ kind }: Pick<FactDeclaration, 'kind'>) => CALLABLES.has(kind);
+
+/** True if the declaration is what a name means, which may be that of a method. */
+function isNamed(declaration: FactDeclaration, name: string, facts: FileFacts): boolean {
+  const plain = plainName(name);
+  if (declaration.name !== plain) return false;
+  if (plain !== name) return isCallable(declaration) || (declaration.flags & DECLARATION_FLAGS.getter) !== 0;
+  return !scopeOfLanguage(facts.language).hasMethodNames || !isCallable(declaration);
+}
 
 export const isLocal = ({ flags }: Pick<FactDeclaration, 'flags'>) => (flags & DECLARATION_FLAGS.local) !== 0;
 
