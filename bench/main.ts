@@ -4,6 +4,7 @@
  * npm run bench -- startup              how long a client waits for the first answer
  * npm run bench -- quality …            how good the answers are, on tasks with known answers
  * npm run bench -- anchors …            how well places in code are found again
+ * npm run bench -- symbols …            how good and how fast answers about symbols are
  */
 interface Suite {
   run(args: string[]): Promise<void>;
@@ -15,6 +16,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   startup: () => import('./startup/main.ts'),
   quality: () => import('./quality/main.ts'),
   anchors: () => import('./anchors/main.ts'),
+  symbols: () => import('./symbols/main.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

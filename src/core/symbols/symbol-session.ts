@@ -201,7 +201,7 @@ export class SymbolSession {
     symbol: DeclarationRef & { name: string },
     accepts: (path: string) => boolean = () => true,
   ): Promise<MentionsFound> {
-    const files = await this.#codeFilesWith(symbol.name);
+    const files = await this.codeFilesWith(symbol.name);
     await this.#prefetch(files);
     const target = await this.#target(symbol, files);
     const mentions: Mention[] = [];
@@ -318,7 +318,13 @@ export class SymbolSession {
 
   // ---- Files
 
-  async #codeFilesWith(name: string): Promise<readonly string[]> {
+  /** All files whose names can be told apart, in order of path. */
+  async codeFiles(): Promise<readonly string[]> {
+    return (await this.#deps.listing(this.#limits.signal)).filter(hasFacts).sort(byCodeUnit);
+  }
+
+  /** Files with such names that may hold the word. */
+  async codeFilesWith(name: string): Promise<readonly string[]> {
     let files = this.#holders.get(name);
     if (files === undefined) {
       files = this.#deps
@@ -348,7 +354,7 @@ export class SymbolSession {
   }
 
   async #findDeclaring(name: string): Promise<readonly string[]> {
-    const paths = await this.#codeFilesWith(name);
+    const paths = await this.codeFilesWith(name);
     const likely: string[] = [];
     const shape = declarationShape(name);
     for (const path of paths) if (shape.test((await this.#deps.store.text(path)) ?? '')) likely.push(path);

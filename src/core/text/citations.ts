@@ -44,13 +44,20 @@ function citationsIn(comment: CommentText): CitedEntry[] {
   // Most comments fail this, which is much faster than the whole pattern.
   if (!/refer/i.test(comment.text)) return [];
   const found: CitedEntry[] = [];
+  let line = comment.startLine;
+  let lineEnd = comment.text.indexOf('\n');
+  /** Offsets rise from call to call, so that each line end is looked for once. */
+  const lineOf = (offset: number) => {
+    for (; lineEnd !== -1 && lineEnd < offset; lineEnd = comment.text.indexOf('\n', lineEnd + 1)) line++;
+    return line;
+  };
   for (const match of comment.text.matchAll(CITATION)) {
     const list = match[1] ?? '';
     const listAt = match.index + match[0].length - list.length;
     for (const entry of list.matchAll(ENTRIES))
       found.push({
         ref: entry[1] ?? '',
-        line: comment.startLine + lineBreaks(comment.text, listAt + entry.index),
+        line: lineOf(listAt + entry.index),
       });
   }
   return found;
@@ -76,10 +83,4 @@ function commentLines(text: string): CommentText[] {
   return splitLines(text).flatMap((line, at) =>
     COMMENT_LINE.test(line) ? [{ startLine: at + 1, endLine: at + 1, text: line }] : [],
   );
-}
-
-function lineBreaks(text: string, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
-  return count;
 }
