@@ -35,9 +35,9 @@ test('citations are found in both forms', () => {
 test('ids are unique and have the form area:topic:clause', () => {
   const ids = requirements.map((requirement) => requirement.id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-  expect(ids.filter((id) => !/^(repo|stash|packs|contexts|recall):[a-z_-]+:[a-z0-9_-]+$/.test(id))).toEqual(
-    [],
-  );
+  expect(
+    ids.filter((id) => !/^(repo|stash|packs|contexts|recall|symbols):[a-z_-]+:[a-z0-9_-]+$/.test(id)),
+  ).toEqual([]);
 });
 
 test('every cited id exists', () => {

@@ -5,5 +5,13 @@ import { packs } from './requirements/packs.ts';
 import { recall } from './requirements/recall.ts';
 import { repo } from './requirements/repo.ts';
 import { stash } from './requirements/stash.ts';
+import { symbols } from './requirements/symbols.ts';
 
-export const requirements: readonly Requirement[] = [...repo, ...stash, ...packs, ...contexts, ...recall];
+export const requirements: readonly Requirement[] = [
+  ...repo,
+  ...stash,
+  ...packs,
+  ...contexts,
+  ...recall,
+  ...symbols,
+];

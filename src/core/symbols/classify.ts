@@ -41,9 +41,34 @@ export async function classifyMentions(
   resolver: Resolver,
 ): Promise<Mention[]> {
   const found: Mention[] = [];
-  for (const offset of mentionsOf(target.name, text))
-    found.push(await classify(target, path, offset, facts, resolver));
+  for (const offset of mentionsOf(target.name, text)) {
+    const mention = await classify(target, path, offset, facts, resolver);
+    found.push(facts === undefined ? mention : asFarAsParsed(mention, facts, text));
+  }
   return found;
+}
+
+/** In lines that the grammar could not read, nothing is certain; in a file of which it read less than half, all is possible. */
+function asFarAsParsed(mention: Mention, facts: FileFacts, text: string): Mention {
+  if (mention.class !== 'certain' && mention.class !== 'likely') return mention;
+  if (isBroken(facts, text)) return { ...mention, class: 'possible' };
+  return mention.class === 'certain' && holds(facts.errors, mention.offset)
+    ? { ...mention, class: 'likely' }
+    : mention;
+}
+
+/** The grammar could not read most of the text: half an edit, another dialect, no code at all. */
+export function isBroken({ errors }: FileFacts, text: string): boolean {
+  let unread = 0;
+  let end = 0;
+  // Ranges may lie in each other.
+  for (let at = 0; at < errors.length; at += 2) {
+    const [from, to] = [Math.max(end, errors[at] ?? 0), errors[at + 1] ?? 0];
+    if (to <= from) continue;
+    unread += to - from;
+    end = to;
+  }
+  return unread * 2 > text.trim().length;
 }
 
 async function classify(

@@ -6,10 +6,11 @@ import { DECLARATION_FLAGS, type FileFacts, hasFacts, ROLES } from '../facts/ind
 import { isGenerated, isTest } from '../file-kind/index.ts';
 import { createFileView, type FileView, resolverFor } from '../imports/index.ts';
 import { byCodeUnit } from '../text/index.ts';
-import { classifyMentions, declarationsNamed, type Mention, type Target } from './classify.ts';
+import { classifyMentions, declarationsNamed, isBroken, type Mention, type Target } from './classify.ts';
 import type { FactsStore, ReadFile } from './facts-store.ts';
 import { scopeOfLanguage } from './language-scope.ts';
 import { type DeclarationRef, isSame, keyOf, type Meaning } from './meaning.ts';
+import { nearestFirst, piecesOf, wordsLike } from './near-names.ts';
 import type { SymbolQuestion } from './question.ts';
 import { isLocal, isType, Resolver } from './resolve.ts';
 
@@ -48,8 +49,13 @@ export interface SymbolMatch extends DeclarationRef {
 
 export interface MentionsFound {
   mentions: readonly Mention[];
-  /** Files that hold the name and have no facts. */
-  unparsed: readonly { path: string; why: 'no rules' | 'minified' | 'stopped' | 'no time' }[];
+  /** Files that hold the name and were not parsed, or not for the most part: their mentions are possible. */
+  unparsed: readonly UnparsedFile[];
+}
+
+export interface UnparsedFile {
+  path: string;
+  why: 'minified' | 'stopped' | 'no time' | 'syntax errors';
 }
 
 /** Parsed at the same time: enough for two threads never to wait. */
@@ -67,6 +73,7 @@ export class SymbolSession {
   readonly #imports = new Map<string, Promise<readonly string[]>>();
   readonly #declaring = new Map<string, Promise<readonly string[]>>();
   readonly #holders = new Map<string, Promise<readonly string[]>>();
+  readonly #late = new Set<string>();
   #view: FileView | undefined;
 
   constructor(deps: SessionDeps, limits: SessionLimits) {
@@ -94,9 +101,16 @@ export class SymbolSession {
     const { store } = this.#deps;
     const text = await store.text(path);
     if (text === undefined) return undefined;
-    if (this.#isLate() && !(await store.isKnown(path, text)))
+    if (this.#isLate() && hasFacts(path) && !(await store.isKnown(path, text))) {
+      this.#late.add(path);
       return { text, facts: undefined, unparsed: undefined };
+    }
     return await store.ofText(path, text, this.#limits.signal);
+  }
+
+  /** How many files were not parsed because time was up: all that was found so far is without them. */
+  get filesLeft(): number {
+    return this.#late.size;
   }
 
   #isLate(): boolean {
@@ -121,12 +135,7 @@ export class SymbolSession {
     if (name === undefined) return [];
     const found: SymbolMatch[] = [];
     for (const path of await this.#declaringFiles(name)) {
-      if (
-        question.path !== undefined &&
-        path !== question.path &&
-        !path.startsWith(`${question.path.replace(/\/$/, '')}/`)
-      )
-        continue;
+      if (!isIn(path, question.path)) continue;
       const facts = (await this.file(path))?.facts;
       if (facts === undefined) continue;
       for (const index of declarationsNamed(facts, name)) {
@@ -137,13 +146,16 @@ export class SymbolSession {
     return found.sort(byRelevance);
   }
 
-  /** Declarations whose names differ from the one asked for in case only, or hold it, or that it holds. */
+  /** Declarations whose names differ from the one asked for in case only; if there are none, those whose names hold it. */
   async findNear(question: SymbolQuestion): Promise<SymbolMatch[]> {
     const name = question.names.at(-1);
     if (name === undefined || name.length < SHORTEST_NEAR) return [];
     const wanted = name.toLowerCase();
-    const paths = await this.#deps.filesWith(name, { ignoreCase: true }, this.#limits.signal);
-    const files = paths.filter(hasFacts).sort(byCodeUnit).slice(0, MOST_DECLARING);
+    const files: string[] = [];
+    for (const path of await this.#filesBelow(question.path, [name])) {
+      if (files.length >= MOST_DECLARING) break;
+      if ((await this.#deps.store.text(path))?.toLowerCase().includes(wanted) === true) files.push(path);
+    }
     await this.#prefetch(files);
     const found: (SymbolMatch & { distance: number })[] = [];
     for (const path of files) {
@@ -155,9 +167,38 @@ export class SymbolSession {
         if (match !== undefined) found.push({ ...match, distance: own.length - wanted.length });
       }
     }
+    const least = found.some(({ distance }) => distance === 0) ? 0 : Number.POSITIVE_INFINITY;
     return found
+      .filter(({ distance }) => distance <= least)
       .sort((a, b) => a.distance - b.distance || byRelevance(a, b))
       .map(({ distance: _, ...match }) => match);
+  }
+
+  /** Declared names that are written nearly as the one asked for, nearest first. */
+  async nearestNames(question: SymbolQuestion, most: number): Promise<string[]> {
+    const name = question.names.at(-1) ?? '';
+    const words = new Set<string>();
+    for (const path of await this.#filesBelow(question.path, piecesOf(name))) {
+      if (this.#isLate()) break;
+      const text = (await this.#deps.store.text(path)) ?? '';
+      for (const word of wordsLike(name, text)) words.add(word);
+    }
+    const found: string[] = [];
+    for (const word of nearestFirst(name, words)) {
+      if (found.length >= most || this.#isLate()) break;
+      const [match] = await this.find({ ...question, names: [word] });
+      if (match !== undefined) found.push(match.qualifiedName);
+    }
+    return found;
+  }
+
+  /** Files of code, in a place or anywhere, that may hold one of the words in any case. */
+  async #filesBelow(place: string | undefined, words: readonly string[]): Promise<string[]> {
+    const found = new Set<string>();
+    for (const word of words)
+      for (const path of await this.#deps.filesWith(word, { ignoreCase: true }, this.#limits.signal))
+        if (hasFacts(path) && isIn(path, place)) found.add(path);
+    return [...found].sort(byCodeUnit);
   }
 
   /** The innermost declaration around a line that is no local variable. */
@@ -205,14 +246,15 @@ export class SymbolSession {
     await this.#prefetch(files);
     const target = await this.#target(symbol, files);
     const mentions: Mention[] = [];
-    const unparsed: { path: string; why: 'no rules' | 'minified' | 'stopped' | 'no time' }[] = [];
+    const unparsed: UnparsedFile[] = [];
     for (const path of files) {
       const read = await this.file(path);
       if (read === undefined || !accepts(path)) continue;
       const found = await classifyMentions(target, path, read.text, read.facts, this.resolver);
       mentions.push(...found);
-      if (found.length > 0 && read.facts === undefined)
-        unparsed.push({ path, why: read.unparsed ?? (hasFacts(path) ? 'no time' : 'no rules') });
+      if (found.length === 0) continue;
+      if (read.facts === undefined) unparsed.push({ path, why: read.unparsed ?? 'no time' });
+      else if (isBroken(read.facts, read.text)) unparsed.push({ path, why: 'syntax errors' });
     }
     return { mentions, unparsed };
   }
@@ -387,6 +429,11 @@ export class SymbolSession {
   }
 }
 
+/** In a file, or below a directory; anywhere if no place is given. */
+function isIn(path: string, place: string | undefined): boolean {
+  return place === undefined || place === '.' || path === place || path.startsWith(`${place}/`);
+}
+
 /** The innermost declaration that holds the line and is no variable inside of a function, or -1. */
 export function enclosingDeclaration(facts: FileFacts, line: number): number {
   let found = -1;
@@ -431,6 +478,8 @@ function declarationShape(name: string): RegExp {
 function byRelevance(a: SymbolMatch, b: SymbolMatch): number {
   return (
     rank(a) - rank(b) ||
+    // What is declared inside of a function is seldom meant.
+    a.qualifiedName.split('.').length - b.qualifiedName.split('.').length ||
     byCodeUnit(a.path, b.path) ||
     a.startLine - b.startLine ||
     byCodeUnit(a.qualifiedName, b.qualifiedName)

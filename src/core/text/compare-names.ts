@@ -33,7 +33,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 }
 
 /** Insertions, deletions, replacements and swaps of two adjacent letters, each one step. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let older: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

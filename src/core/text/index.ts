@@ -4,7 +4,7 @@
  */
 export { type Chunk, chunksOf } from './chunks.ts';
 export { type CitedEntry, findCitations } from './citations.ts';
-export { byCodeUnit, folded, nearest } from './compare-names.ts';
+export { byCodeUnit, editDistance, folded, nearest } from './compare-names.ts';
 export type { DeclarationKind } from './declaration-rules.ts';
 export { type Declaration, scanDeclarations } from './declarations.ts';
 export {

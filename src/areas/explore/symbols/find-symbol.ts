@@ -3,6 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import { parseQuestion, type SymbolMatch, type SymbolSession } from '../../../core/symbols/index.ts';
 import { isRefusal, refusalError } from '../../../core/workspace/index.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
+import { timeWarnings } from './symbol-view.ts';
 
 export interface FoundSymbol {
   matches: readonly SymbolMatch[];
@@ -29,27 +30,31 @@ export async function findSymbol(
     throw new AppError('invalid', 'invalid_arguments', 'symbol: it names nothing.', { hint: EXAMPLES });
   const matches = await session.find(question);
   if (matches.length > 0) return { matches, exact: true };
+  const place = question.path === undefined ? '' : ` in ${question.path}`;
   if (question.line !== undefined)
-    throw new AppError(
-      'not_found',
-      'symbol_not_found',
+    throw notFound(
       `No declaration holds line ${question.line} of ${question.path}.`,
-      {
-        hint: 'Read it with repo.open_file.',
-      },
+      'Read it with repo.open_file.',
     );
   const near = await session.findNear(question);
   if (near.length > 0) return { matches: near, exact: false };
-  throw new AppError(
-    'not_found',
-    'symbol_not_found',
-    `Nothing named ${asked} is declared${question.path === undefined ? '' : ` in ${question.path}`}.`,
-    {
-      hint: `Look for it with repo.search. ${EXAMPLES}`,
-    },
+  const names = await session.nearestNames(question, MOST_NEAREST);
+  const [late] = timeWarnings(session);
+  if (late !== undefined) throw notFound(`Nothing named ${asked} was found${place} yet.`, late);
+  throw notFound(
+    `Nothing named ${asked} is declared${place}.`,
+    names.length > 0 ? `Did you mean ${names.join(', ')}?` : `Look for it with repo.search. ${EXAMPLES}`,
   );
 }
 
+const MOST_NEAREST = 5;
+const EXAMPLES = 'A symbol is written as name, Class.method, path::name or path:line.';
+
+function notFound(message: string, hint: string): AppError {
+  return new AppError('not_found', 'symbol_not_found', message, { hint });
+}
+
+/** A place to look in is a file that can be read, or, if no line of it is asked for, a directory. */
 async function resolvedPath(
   workspace: ExploreDeps['workspace'],
   path: string,
@@ -57,10 +62,7 @@ async function resolvedPath(
 ): Promise<string> {
   const resolved = workspace.resolve(path);
   if (isRefusal(resolved)) throw refusalError(resolved);
-  if (!isFile) return resolved;
   const read = await workspace.readText(resolved);
-  if (isRefusal(read)) throw refusalError(read);
+  if (isRefusal(read) && (isFile || read.refused !== 'not_a_file')) throw refusalError(read);
   return resolved;
 }
-
-const EXAMPLES = 'A symbol is written as name, Class.method, path::name or path:line.';

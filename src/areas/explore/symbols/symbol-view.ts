@@ -1,13 +1,16 @@
 /** A symbol as an answer shows it: what it is, its text, and its mentions with one line each. */
+import { isGenerated, isTest } from '../../../core/file-kind/index.ts';
 import type { OutlineSymbol } from '../../../core/languages/index.ts';
 import {
   CLASSES,
   lineAt,
   type Mention,
   type MentionClass,
+  type MentionsFound,
   type SymbolMatch,
   type SymbolSession,
 } from '../../../core/symbols/index.ts';
+import { byCodeUnit } from '../../../core/text/index.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
 
 /** Longer bodies are shown by their beginning and their end. */
@@ -24,7 +27,7 @@ export interface SymbolFields {
   start_line: number;
   end_line: number;
   signature: string;
-  doc?: string;
+  doc: string | null;
 }
 
 export interface ReferenceFields {
@@ -32,9 +35,10 @@ export interface ReferenceFields {
   line: number;
   column: number;
   class: MentionClass;
-  role?: string;
-  /** The qualified name of the declaration around it; absent at the top of a file. */
-  enclosing?: string;
+  /** Null in comments, in strings, and where the text was not parsed. */
+  role: string | null;
+  /** The qualified name of the declaration around it; null at the top of a file. */
+  enclosing: string | null;
   text: string;
   /** With `other`: what the name is bound to instead. */
   bound_to?: string;
@@ -61,7 +65,7 @@ export async function symbolFields(
       outlined?.signature !== undefined && outlined.signature !== ''
         ? `${match.name}${joined(outlined.signature)}`
         : declarationLine(text, match.line),
-    ...(outlined?.doc === undefined ? {} : { doc: outlined.doc }),
+    doc: outlined?.doc ?? null,
   };
 }
 
@@ -131,8 +135,8 @@ export async function referenceFields(session: SymbolSession, mention: Mention):
     line,
     column: columnAt(text, mention.offset) + 1,
     class: mention.class,
-    ...(mention.role === undefined ? {} : { role: mention.role }),
-    ...(enclosing === undefined ? {} : { enclosing: enclosing.qualifiedName }),
+    role: mention.role ?? null,
+    enclosing: enclosing?.qualifiedName ?? null,
     text: declarationLine(text, line),
     ...(boundTo === undefined ? {} : { bound_to: boundTo }),
   };
@@ -142,6 +146,43 @@ async function nameOf(session: SymbolSession, other: NonNullable<Mention['other'
   if ('external' in other) return other.external;
   const match = await session.describe(other);
   return match === undefined ? other.path : `${match.path}::${match.qualifiedName}`;
+}
+
+/** Surely or probably the symbol itself. */
+export function isMeant({ class: kind }: Mention): boolean {
+  return kind === 'certain' || kind === 'likely';
+}
+
+/** Source, then tests, then what tools wrote; within that by file, or by caller. */
+export function inOrder(mentions: readonly Mention[], group: 'file' | 'caller' = 'file'): Mention[] {
+  const rank = ({ path }: Mention) => (isGenerated(path, '') ? 2 : isTest(path) ? 1 : 0);
+  return [...mentions].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      byCodeUnit(a.path, b.path) ||
+      (group === 'caller' ? a.enclosing - b.enclosing : 0) ||
+      a.offset - b.offset,
+  );
+}
+
+/** What is said of files whose mentions are possible because they cannot be parsed; nothing if there are none. */
+export function unparsedWarnings(unparsed: MentionsFound['unparsed']): string[] {
+  const lasting = unparsed.filter(({ why }) => why !== 'no time');
+  const [first] = lasting;
+  if (first === undefined) return [];
+  const files = lasting.length === 1 ? '1 file was' : `${lasting.length} files were`;
+  return [
+    `${files} not parsed, so all mentions there are possible: ${first.path} (${first.why})${lasting.length > 1 ? ', …' : ''}.`,
+  ];
+}
+
+/** What is said at the end of an answer that is without some files, because time was up. */
+export function timeWarnings({ filesLeft }: SymbolSession): string[] {
+  return filesLeft === 0
+    ? []
+    : [
+        `${filesLeft} ${filesLeft === 1 ? 'file was' : 'files were'} not parsed for lack of time: ask again for more.`,
+      ];
 }
 
 /** How many mentions each class has; they add up to `total`. */

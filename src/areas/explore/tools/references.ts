@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
-import { isGenerated, isTest } from '../../../core/file-kind/index.ts';
 import { CLASSES, type Mention, type SymbolMatch, type SymbolSession } from '../../../core/symbols/index.ts';
-import { byCodeUnit } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { matchGlob } from '../../../core/workspace/index.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
 import { findSymbol } from '../symbols/find-symbol.ts';
-import { countsOf, type ReferenceFields, referenceFields, symbolFields } from '../symbols/symbol-view.ts';
+import {
+  countsOf,
+  inOrder,
+  isMeant,
+  type ReferenceFields,
+  referenceFields,
+  symbolFields,
+  timeWarnings,
+  unparsedWarnings,
+} from '../symbols/symbol-view.ts';
 
 const DEFAULT_LIMIT = 50;
 const MOST_LIMIT = 500;
@@ -25,14 +32,13 @@ const ROLES = [
   'decorator',
   're-export',
 ] as const;
-/** What is surely or probably meant; the rest is shown when asked for. */
-const MEANT: readonly string[] = ['definition', 'certain', 'likely'];
-
 /** A caller and its own callers, as far as they were followed. */
 export interface CallerFields extends ReferenceFields {
   depth: number;
-  /** It is above already, so it is not followed again. */
+  /** It is among those above that lead here: a circle. */
   cycle?: boolean;
+  /** Its callers are listed where it was first. */
+  repeated?: boolean;
 }
 
 export const referencesTool = (deps: ExploreDeps) =>
@@ -66,28 +72,29 @@ export const referencesTool = (deps: ExploreDeps) =>
           : [
               `${matches.length} symbols have this name; this is ${match.path}:${match.line}. Give path::name for another: ${others(matches)}.`,
             ];
-      if (!exact) warnings.push(`Nothing is named exactly ${symbol}; this is the name most like it.`);
-      const { mentions, unparsed } = await session.mentions(
-        match,
-        scope === undefined ? undefined : matchGlob(scope),
-      );
-      if (unparsed.length > 0)
-        warnings.push(
-          `${unparsed.length} files with this name have no parse; their mentions are possible: ${unparsed
-            .slice(0, 3)
-            .map((each) => `${each.path} (${each.why})`)
-            .join(', ')}.`,
-        );
+      if (!exact)
+        warnings.push(`Nothing is named exactly ${symbol}; ${match.qualifiedName} is most like it.`);
+      const accepts = scope === undefined ? undefined : matchGlob(scope);
+      const { mentions, unparsed } = await session.mentions(match, accepts);
+      warnings.push(...unparsedWarnings(unparsed));
       const listed = mentions
-        .filter((each) => (wanted === undefined ? MEANT.includes(each.class) : each.class === wanted))
+        .filter((each) =>
+          wanted === undefined ? each.class === 'definition' || isMeant(each) : each.class === wanted,
+        )
         .filter((each) => role === undefined || each.role === role);
       const common = {
         symbol: await symbolFields(session, match, deps, signal),
         counts: countsOf(mentions),
         files_unparsed: unparsed.length,
       };
-      if (depth > 1)
-        return { ...common, references: await callerTree(session, match, depth, limit), warnings };
+      if (depth > 1) {
+        const { callers, left } = await callerTree(session, match, { depth, limit, role, accepts });
+        if (left > 0)
+          warnings.push(
+            `${left} more callers were not listed or not followed: raise limit, or ask about one of them.`,
+          );
+        return { ...common, references: callers, warnings: [...warnings, ...timeWarnings(session)] };
+      }
       const ordered = inOrder(listed, group);
       const from = cursor === undefined ? 0 : offsetOf(cursor);
       const references: ReferenceFields[] = [];
@@ -98,7 +105,7 @@ export const referencesTool = (deps: ExploreDeps) =>
         ...common,
         references,
         ...(next < ordered.length ? { next_cursor: String(next) } : {}),
-        warnings,
+        warnings: [...warnings, ...timeWarnings(session)],
       };
     },
   });
@@ -118,50 +125,59 @@ function offsetOf(cursor: string): number {
   return Number(cursor);
 }
 
-/** Source, then tests, then what tools wrote; within that by file, or by caller. */
-function inOrder(mentions: readonly Mention[], group: 'file' | 'caller' | undefined): Mention[] {
-  const rank = ({ path }: Mention) => (isGenerated(path, '') ? 2 : isTest(path) ? 1 : 0);
-  return [...mentions].sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      byCodeUnit(a.path, b.path) ||
-      (group === 'caller' ? a.enclosing - b.enclosing : 0) ||
-      a.offset - b.offset,
-  );
+interface TreeOptions {
+  depth: number;
+  limit: number;
+  role: (typeof ROLES)[number] | undefined;
+  accepts: ((path: string) => boolean) | undefined;
 }
 
-/** Callers, their callers, and so on; each function once, what is above it already as a leaf. */
+/** Callers, each followed by its own callers. A function is followed once; where it comes again it is a leaf. */
 async function callerTree(
   session: SymbolSession,
   match: SymbolMatch,
-  depth: number,
-  limit: number,
-): Promise<CallerFields[]> {
-  const found: CallerFields[] = [];
-  await follow(match, 1, new Set([`${match.path}\n${match.index}`]));
-  return found;
+  { depth, limit, role, accepts }: TreeOptions,
+): Promise<{ callers: CallerFields[]; left: number }> {
+  const callers: CallerFields[] = [];
+  const followed = new Set<string>();
+  let left = 0;
+  await follow(match, 1, new Set([keyOf(match.path, match.index)]));
+  return { callers, left };
 
   async function follow(symbol: SymbolMatch, level: number, above: ReadonlySet<string>): Promise<void> {
-    const { mentions } = await session.mentions(symbol);
-    const calls = inOrder(mentions, 'caller').filter(
-      (each) => (each.class === 'certain' || each.class === 'likely') && each.role === 'call',
-    );
+    const { mentions } = await session.mentions(symbol, accepts);
+    const uses = inOrder(mentions, 'caller').filter((each) => isMeant(each) && isFollowed(each, role));
     const seen = new Set<string>();
-    for (const mention of calls) {
-      const key = `${mention.path}\n${mention.enclosing}`;
-      if (seen.has(key) || seen.size >= MOST_FOLLOWED || found.length >= limit) continue;
+    for (const mention of uses) {
+      const key = keyOf(mention.path, mention.enclosing);
+      if (seen.has(key)) continue;
       seen.add(key);
+      if (seen.size > MOST_FOLLOWED || callers.length >= limit) {
+        left++;
+        continue;
+      }
       const isCycle = above.has(key);
-      found.push({
+      const isRepeated = !isCycle && followed.has(key);
+      callers.push({
         ...(await referenceFields(session, mention)),
         depth: level,
         ...(isCycle ? { cycle: true } : {}),
+        ...(isRepeated ? { repeated: true } : {}),
       });
-      const caller =
-        mention.enclosing < 0 || isCycle || level >= depth
-          ? undefined
-          : await session.describe({ path: mention.path, index: mention.enclosing });
-      if (caller !== undefined) await follow(caller, level + 1, new Set([...above, key]));
+      if (mention.enclosing < 0 || isCycle || isRepeated || level >= depth) continue;
+      const caller = await session.describe({ path: mention.path, index: mention.enclosing });
+      if (caller === undefined) continue;
+      followed.add(key);
+      await follow(caller, level + 1, new Set([...above, key]));
     }
   }
+}
+
+/** Calls, if no other use is asked for; a decorator is called where it stands. */
+function isFollowed(mention: Mention, role: TreeOptions['role']): boolean {
+  return role === undefined ? mention.role === 'call' || mention.role === 'decorator' : mention.role === role;
+}
+
+function keyOf(path: string, declaration: number): string {
+  return `${path}\n${declaration}`;
 }

@@ -8,10 +8,14 @@ import { findSymbol } from '../symbols/find-symbol.ts';
 import {
   bodyOf,
   countsOf,
+  inOrder,
+  isMeant,
   type ReferenceFields,
   referenceFields,
   type SymbolFields,
   symbolFields,
+  timeWarnings,
+  unparsedWarnings,
 } from '../symbols/symbol-view.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -59,7 +63,7 @@ export const symbolTool = (deps: ExploreDeps) =>
     async handle({ symbol, path, show, with: wanted = [], limit }, { signal }) {
       const session = await deps.symbols.ask({ signal });
       const { matches, exact } = await findSymbol(session, symbol, path, deps);
-      const isWhole = matches.length <= MOST_WHOLE;
+      const isWhole = matches.length <= (exact ? MOST_WHOLE : 1);
       const warnings: string[] = [];
       const shown: (ShownSymbol & ReturnType<typeof withKnowledge>)[] = [];
       for (const match of matches.slice(0, limit)) {
@@ -75,11 +79,15 @@ export const symbolTool = (deps: ExploreDeps) =>
           : [];
         shown.push({ ...fields, ...rest, ...withKnowledge(known) });
       }
+      if (!exact)
+        warnings.push(
+          `Nothing is named exactly ${symbol}; ${matches.length === 1 ? 'this is' : 'these are'} like it.`,
+        );
       if (!isWhole)
         warnings.push(
-          `${matches.length} symbols have this name: give path::name or Class.method for the whole of one.`,
+          `${shown.length < matches.length ? `${shown.length} of ` : ''}${matches.length} symbols, without bodies: give path::name or Class.method for the whole of one.`,
         );
-      if (!exact) warnings.push(`Nothing is named exactly ${symbol}; these names are like it.`);
+      warnings.push(...timeWarnings(session));
       return { matches: shown, exact, total: matches.length, warnings };
     },
   });
@@ -107,15 +115,13 @@ async function details(
     shown.subclasses = (await session.subtypes(match)).slice(0, limit).map(placeOf);
   if (!wanted.some((each) => each === 'callers' || each === 'tests' || each === 'usages')) return shown;
   const { mentions, unparsed } = await session.mentions(match);
-  if (unparsed.length > 0)
-    warnings.push(
-      `${unparsed.length} files with this name could not be parsed yet; their mentions count as possible.`,
-    );
-  const meant = mentions.filter((each) => each.class === 'certain' || each.class === 'likely');
+  warnings.push(...unparsedWarnings(unparsed));
+  const meant = inOrder(mentions.filter(isMeant));
   const lists: readonly [With & keyof ShownSymbol, (mention: Mention) => boolean][] = [
     ['callers', ({ role, path }) => (role === 'call' || role === 'decorator') && !isTest(path)],
     ['usages', ({ path }) => !isTest(path)],
-    ['tests', ({ path }) => isTest(path)],
+    // A test is where it is used; what a file of tests imports is said by the uses.
+    ['tests', ({ path, role }) => isTest(path) && role !== 'import'],
   ];
   for (const [name, isWanted] of lists) {
     if (!wanted.includes(name)) continue;
@@ -129,7 +135,7 @@ async function details(
   const { possible } = countsOf(mentions);
   if (possible > 0)
     warnings.push(
-      `${possible} more mentions of ${match.name} cannot be told apart: repo.references with class "possible" lists them.`,
+      `${possible} more ${possible === 1 ? 'mention' : 'mentions'} of ${match.name} may be this one: repo.references with class "possible" lists them.`,
     );
   return shown;
 }
