@@ -1,95 +1,85 @@
 /**
- * How good and how fast answers about symbols are.
+ * How good and how fast answers about symbols are. DIR holds checkouts named as the files in truth/ and judged/ say.
  *
- *   npm run bench -- symbols quality --truth DIR [--repos hono,flask]   beside compilers (oracles/README.md says how truth is made)
- *   npm run bench -- symbols judged --repos-dir DIR                     beside occurrences judged by hand (judged/*.json)
- *   npm run bench -- symbols speed --repo DIR [--names a,b]             cold and warm, over MCP
+ *   npm run bench -- symbols quality --repos DIR [--only hono,flask] [--verbose] [--codegraph DIR]   beside compilers
+ *   npm run bench -- symbols judged --repos DIR                                                      beside people
+ *   npm run bench -- symbols speed --repo DIR [--names a,b]                                          over MCP
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runJudged } from './judged.ts';
 import { openMeasuredSymbols } from './open-symbols.ts';
-import { emptyScore, type Score, scoreSymbol, share } from './score.ts';
+import { type Differs, emptyScore, type Score, scoreSymbol, share } from './score.ts';
 import { runSpeed } from './speed.ts';
-import { readTruth } from './truth.ts';
+import { readTruth, truthNames } from './truth.ts';
 
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
-      truth: { type: 'string' },
       repos: { type: 'string' },
-      'repos-dir': { type: 'string' },
+      only: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+      codegraph: { type: 'string' },
       repo: { type: 'string' },
       names: { type: 'string' },
     },
   });
   const [part] = positionals;
-  if (part === 'quality' && values.truth !== undefined)
-    await quality(resolve(values.truth), values.repos?.split(','));
-  else if (part === 'judged' && values['repos-dir'] !== undefined)
-    await runJudged(resolve(values['repos-dir']));
-  else if (part === 'speed' && values.repo !== undefined)
-    await runSpeed(resolve(values.repo), values.names?.split(','));
+  const { repos, repo } = values;
+  const differs: Differs = values.verbose ? (what, line) => console.error(what, line) : () => {};
+  if (part === 'quality' && repos !== undefined)
+    await quality(resolve(repos), values.only?.split(',') ?? truthNames(), differs, values.codegraph);
+  else if (part === 'judged' && repos !== undefined) await runJudged(resolve(repos));
+  else if (part === 'speed' && repo !== undefined) await runSpeed(resolve(repo), values.names?.split(','));
   else
     throw new Error(
-      'usage: npm run bench -- symbols quality --truth DIR | judged --repos-dir DIR | speed --repo DIR',
+      'usage: npm run bench -- symbols quality --repos DIR | judged --repos DIR | speed --repo DIR',
     );
 }
 
-async function quality(folder: string, wanted: readonly string[] | undefined): Promise<void> {
-  const names = readdirSync(join(folder, 'samples'))
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => basename(name, '.json'))
-    .sort();
+async function quality(
+  repos: string,
+  names: readonly string[],
+  differs: Differs,
+  codegraph: string | undefined,
+): Promise<void> {
   console.log(
-    '| repository | symbols | unknown | certain precision | certain + likely | recall | enclosing | codegraph precision | recall |',
+    '| repository | oracle | symbols | unknown | certain precision | certain + likely | recall | enclosing | codegraph precision | codegraph recall |',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|');
-  for (const name of wanted ?? names) {
+  console.log('|---|---|---|---|---|---|---|---|---|---|');
+  for (const name of names) {
+    if (!existsSync(join(repos, name))) continue;
+    const { oracle, symbols: sampled } = readTruth(name);
     const dataDir = mkdtempSync(join(tmpdir(), 'bench-symbols-'));
-    const symbols = await openMeasuredSymbols(join(folder, 'repos', name), dataDir);
-    try {
-      const truth = readTruth(folder, name);
-      const score = emptyScore();
-      for (const symbol of truth.symbols) {
-        const session = await symbols.ask({ timeMs: Number.POSITIVE_INFINITY });
-        await scoreSymbol(session, symbol, truth, score);
-      }
-      console.log(row(name, score, peerScore(folder, name)));
-    } finally {
-      await symbols.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+    const symbols = await openMeasuredSymbols(join(repos, name), dataDir);
+    const score = emptyScore();
+    for (const symbol of sampled)
+      await scoreSymbol(await symbols.ask({ timeMs: Number.POSITIVE_INFINITY }), symbol, score, differs);
+    await symbols.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    console.log(row(name, oracle, score, codegraph === undefined ? undefined : peerScore(codegraph, name)));
   }
 }
 
-function row(name: string, score: Score, peer: { precision: number; recall: number } | undefined): string {
-  const { certain, likely, enclosing } = score;
+function row(
+  name: string,
+  oracle: string,
+  { symbols, unknown, certain, likely, recall, enclosing }: Score,
+  peer: { precision: number; recall: number } | undefined,
+): string {
   const both = { right: certain.right + likely.right, wrong: certain.wrong + likely.wrong };
-  const cells = [
-    name,
-    score.symbols,
-    score.unknown,
-    share(certain),
-    share(both),
-    `${(score.found / score.references).toFixed(3)} of ${score.references}`,
-    share(enclosing),
-    peer?.precision ?? '',
-    peer?.recall ?? '',
-  ];
-  return `| ${cells.join(' | ')} |`;
+  const shares = [certain, both, recall, enclosing].map(share);
+  return `| ${[name, oracle, symbols, unknown, ...shares, peer?.precision ?? '', peer?.recall ?? ''].join(' | ')} |`;
 }
 
-/** The graph of codegraph on the same symbols, if it was asked (oracles/README.md). By line. */
+/** What codegraph said of the same symbols, by line; oracles.md says how it was asked. */
 function peerScore(folder: string, name: string): { precision: number; recall: number } | undefined {
-  const file = join(folder, 'codegraph', `${name}.json`);
+  const file = join(folder, `${name}.json`);
   if (!existsSync(file)) return undefined;
-  const { score } = JSON.parse(readFileSync(file, 'utf8')) as {
-    score: { all: { precision: number; recall: number } };
-  };
-  return score.all;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { score: { all: { precision: number; recall: number } } })
+    .score.all;
 }

@@ -1,124 +1,106 @@
 /** Our classes of mentions beside what the compiler says of the same places. */
 import { lineAt, type Mention, type SymbolSession } from '../../src/core/symbols/index.ts';
-import { placeKey, type SampledSymbol, type Span, type Truth } from './truth.ts';
-
-export interface Score {
-  symbols: number;
-  /** Symbols whose declaration we do not know. */
-  unknown: number;
-  certain: Judged;
-  likely: Judged;
-  /** References of the compiler that we call certain, likely or a definition. */
-  found: number;
-  references: number;
-  enclosing: Judged;
-}
+import { type Place, placeKey, placesOf, type SampledSymbol } from './truth.ts';
 
 export interface Judged {
   right: number;
   wrong: number;
 }
 
+export interface Score {
+  symbols: number;
+  /** Symbols whose declaration we do not know: their references count as missed. */
+  unknown: number;
+  certain: Judged;
+  likely: Judged;
+  /** References of the compiler: right if we call them certain, likely or a definition. */
+  recall: Judged;
+  enclosing: Judged;
+}
+
+const nothing = (): Judged => ({ right: 0, wrong: 0 });
+
 export const emptyScore = (): Score => ({
   symbols: 0,
   unknown: 0,
-  certain: { right: 0, wrong: 0 },
-  likely: { right: 0, wrong: 0 },
-  found: 0,
-  references: 0,
-  enclosing: { right: 0, wrong: 0 },
+  certain: nothing(),
+  likely: nothing(),
+  recall: nothing(),
+  enclosing: nothing(),
 });
+
+/** Told of each place on which we and the compiler differ. */
+export type Differs = (what: 'wrong' | 'missed' | 'enclosing', line: string) => void;
 
 /** Adds one symbol to the score. Places on which the compiler is silent count nowhere. */
 export async function scoreSymbol(
   session: SymbolSession,
   symbol: SampledSymbol,
-  truth: Truth,
   score: Score,
+  differs: Differs,
 ): Promise<void> {
   score.symbols++;
-  const declaration = await declarationAt(session, symbol);
+  const references = new Map(placesOf(symbol.references).map((place) => [placeKey(place), place]));
+  const declaration = await declarationOf(session, symbol);
   if (declaration === undefined) {
     score.unknown++;
-    score.references += symbol.refs.length;
+    score.recall.wrong += references.size;
     return;
   }
+  const others = new Set(placesOf(symbol.others).map(placeKey));
   const { mentions } = await session.mentions({ ...declaration, name: symbol.name });
-  const refs = new Set(symbol.refs.map(placeKey));
-  const wrong = new Set(symbol.negatives.filter(({ related }) => related === undefined).map(placeKey));
-  score.references += refs.size;
+  let found = 0;
   for (const mention of mentions) {
-    const text = (await session.file(mention.path))?.text ?? '';
-    const place = {
-      path: mention.path,
-      line: lineAt(text, mention.offset),
-      col: mention.offset - (text.lastIndexOf('\n', mention.offset - 1) + 1),
-    };
-    const key = placeKey(place);
-    if (process.env.VERBOSE && (refs.has(key) || wrong.has(key))) {
-      const ok = ['certain', 'likely', 'definition'].includes(mention.class);
-      if (ok !== refs.has(key))
-        console.error(
-          ok ? 'WRONG' : 'MISS',
-          mention.class,
-          symbol.kind,
-          symbol.name,
-          key,
-          JSON.stringify(mention.other ?? ''),
-          'def',
-          symbol.def.path + ':' + symbol.def.line,
-          '|',
-          text.split('\n')[place.line - 1]?.trim().slice(0, 100),
-        );
-    }
+    const place = await placeOf(session, mention);
+    const truth = references.get(placeKey(place));
+    if (truth === undefined && !others.has(placeKey(place))) continue;
     const isMeant = mention.class === 'certain' || mention.class === 'likely';
-    if (refs.has(key) && (isMeant || mention.class === 'definition')) score.found++;
-    if (mention.class === 'certain' || mention.class === 'likely') {
-      if (refs.has(key)) score[mention.class].right++;
-      else if (wrong.has(key)) score[mention.class].wrong++;
+    if (mention.class === 'certain' || mention.class === 'likely')
+      score[mention.class][truth === undefined ? 'wrong' : 'right']++;
+    const line = `${mention.class} ${symbol.kind} ${symbol.name} ${placeKey(place)} ${place.text}`;
+    if (truth === undefined) {
+      if (isMeant) differs('wrong', line);
+      continue;
     }
-    if (refs.has(key))
-      await scoreEnclosing(session, mention, place.line, truth.spans.get(mention.path) ?? [], score);
+    if (isMeant || mention.class === 'definition') found++;
+    else differs('missed', line);
+    await scoreEnclosing(session, mention, truth, score, differs);
   }
+  score.recall.right += found;
+  score.recall.wrong += references.size - found;
 }
 
 async function scoreEnclosing(
   session: SymbolSession,
   mention: Mention,
-  line: number,
-  spans: readonly Span[],
+  { path, line, enclosingLine }: Place,
   score: Score,
+  differs: Differs,
 ): Promise<void> {
-  const ours =
-    mention.enclosing < 0
-      ? undefined
-      : await session.describe({ path: mention.path, index: mention.enclosing });
-  const around = spans.filter((each) => each.startLine <= line && line <= each.endLine);
-  const isListed =
-    ours === undefined || spans.some((each) => each.line === ours.line && each.name === ours.name);
-  // Headers belong to one or the other, and functions without a symbol are not in the compiler's list.
-  if (around.length === 0 || !isListed || around.some((each) => each.line === line)) return;
-  const innermost = around.reduce((a, b) => (b.endLine - b.startLine <= a.endLine - a.startLine ? b : a));
-  if (process.env.VERBOSE && ours?.line !== innermost.line)
-    console.error(
-      'ENC',
-      mention.path + ':' + line,
-      'ours',
-      ours?.qualifiedName,
-      'truth',
-      innermost.name,
-      innermost.line,
-    );
-  if (ours !== undefined && ours.line === innermost.line) score.enclosing.right++;
-  else score.enclosing.wrong++;
+  if (enclosingLine === undefined) return;
+  const ours = mention.enclosing < 0 ? undefined : await session.describe({ path, index: mention.enclosing });
+  // Functions that the compiler gives no symbol, such as callbacks with a name of their own, are inside of those that it has.
+  const isFiner = ours !== undefined && ours.line > enclosingLine && ours.line <= line;
+  if (ours?.line === enclosingLine) score.enclosing.right++;
+  else if (!isFiner) {
+    score.enclosing.wrong++;
+    differs('enclosing', `${path}:${line} ours ${ours?.qualifiedName}, compiler line ${enclosingLine}`);
+  }
 }
 
-async function declarationAt(session: SymbolSession, symbol: SampledSymbol) {
-  for (const { path, line, col } of [symbol.def, ...symbol.defs, ...symbol.decls]) {
+async function placeOf(session: SymbolSession, { path, offset }: Mention) {
+  const text = (await session.file(path))?.text ?? '';
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const line = lineAt(text, offset);
+  return { path, line, column: offset - start, text: text.slice(start, text.indexOf('\n', offset)).trim() };
+}
+
+async function declarationOf(session: SymbolSession, symbol: SampledSymbol) {
+  for (const { path, line, column } of placesOf(symbol.declared)) {
     const read = await session.file(path);
     const index = read?.facts?.declarations.findIndex(({ name, at }) => {
       const start = read.text.lastIndexOf('\n', at - 1) + 1;
-      return name === symbol.name && at - start === col && lineAt(read.text, at) === line;
+      return name === symbol.name && at - start === column && lineAt(read.text, at) === line;
     });
     if (index !== undefined && index !== -1) return { path, index };
   }

@@ -1,61 +1,62 @@
-/** What a compiler says of a repository: sampled symbols with all their places, as the scripts in `oracles/` write them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * What a compiler says of a repository, committed as places: sampled symbols, where each is declared, all references to it,
+ * and places where its name means something else. Made as oracles.md says; holds no code of the repository.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
-export interface Place {
-  path: string;
-  line: number;
-  /** From 0, in UTF-16 units. */
-  col: number;
+export interface Truth {
+  repository: string;
+  commit: string;
+  oracle: string;
+  symbols: readonly SampledSymbol[];
 }
 
 export interface SampledSymbol {
   name: string;
   kind: string;
-  def: Place;
-  defs: readonly Place[];
-  decls: readonly Place[];
-  refs: readonly Place[];
-  /** The same name, bound to something else. `related`: another overload, or the constructor. */
-  negatives: readonly (Place & { related?: string })[];
+  declared: Places;
+  references: Places;
+  /** The same name, bound to another declaration. */
+  others: Places;
 }
 
-/** A declaration and the lines it spans. */
-export interface Span extends Place {
-  name: string;
-  startLine: number;
-  endLine: number;
+/** By path: `line:column` with the column from 0, and `@line` of the declaration around it where that is known. */
+type Places = Readonly<Record<string, string>>;
+
+export interface Place {
+  path: string;
+  line: number;
+  column: number;
+  /** The line of the name of the innermost function, method or class around the place. */
+  enclosingLine: number | undefined;
 }
 
-export interface Truth {
-  symbols: readonly SampledSymbol[];
-  /** By file; empty where the compiler does not say. */
-  spans: ReadonlyMap<string, readonly Span[]>;
+const FOLDER = join(import.meta.dirname, 'truth');
+
+export function truthNames(): string[] {
+  return readdirSync(FOLDER)
+    .map((name) => basename(name, '.json'))
+    .sort();
 }
 
-interface Row extends Place {
-  name: string;
-  isDef: boolean;
-  kind: string;
-  enc?: [startLine: number, startCol: number, endLine: number, endCol: number];
+export function readTruth(name: string): Truth {
+  return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Truth;
 }
 
-const WITH_BODY = /^(?:function|method|class)$/;
-
-export function readTruth(folder: string, repository: string): Truth {
-  const { symbols } = JSON.parse(
-    readFileSync(join(folder, 'samples', `${repository}.json`), 'utf8'),
-  ) as Truth;
-  const spans = new Map<string, Span[]>();
-  for (const line of readFileSync(join(folder, 'truth', `${repository}.jsonl`), 'utf8').split('\n')) {
-    if (!line.includes('"enc"')) continue;
-    const { path, line: at, col, name, isDef, kind, enc } = JSON.parse(line) as Row;
-    if (!isDef || enc === undefined || !WITH_BODY.test(kind)) continue;
-    const list = spans.get(path) ?? [];
-    list.push({ path, line: at, col, name, startLine: enc[0], endLine: enc[2] });
-    spans.set(path, list);
-  }
-  return { symbols, spans };
+export function placesOf(places: Places): Place[] {
+  return Object.entries(places).flatMap(([path, list]) =>
+    list.split(' ').map((place) => {
+      const [, line, column, enclosing] = /^(\d+):(\d+)(?:@(\d+))?$/.exec(place) ?? [];
+      return {
+        path,
+        line: Number(line),
+        column: Number(column),
+        enclosingLine: enclosing === undefined ? undefined : Number(enclosing),
+      };
+    }),
+  );
 }
 
-export const placeKey = ({ path, line, col }: Place) => `${path}:${line}:${col}`;
+export const placeKey = ({ path, line, column }: Pick<Place, 'path' | 'line' | 'column'>) =>
+  `${path}:${line}:${column}`;
