@@ -59,12 +59,17 @@ interface Scope {
   end: number;
 }
 
-type Binding = { at: number; declaration: number } | { at: number; import: number };
+/** `isOrdered`: not seen by what comes before it. */
+type Binding = { at: number; isOrdered?: boolean } & ({ declaration: number } | { import: number });
 
 export interface Declare {
   kind: string;
   /** The whole declaration; the name's parent without it. */
   node?: number;
+  /** Where it begins, if that is before `node`: an attribute. */
+  first?: number;
+  /** Seen only by what comes after this node: `let x = x + 1`. */
+  after?: number;
   /** Into which scope; the current one without it. */
   scope?: number;
   /** Node of the declared type: the value is an instance of it. */
@@ -215,7 +220,7 @@ export class FactsBuilder {
       parent: what.parent ?? owner.declaration,
       owner: -1,
       at: tree.start(nameNode) + tree.shift,
-      startLine: this.lineOf(tree.start(node)),
+      startLine: this.lineOf(tree.start(what.first ?? node)),
       endLine: this.lineOf(Math.max(tree.start(node), tree.end(node) - 1)),
       value: -1,
       bases: [],
@@ -224,7 +229,11 @@ export class FactsBuilder {
     });
     this.#tokens.set(nameNode, { role: 'definition', ref: definitionRef(index) });
     if (what.owner === undefined && what.parent === undefined)
-      this.#bind(scope, key, { at: tree.start(nameNode), declaration: index });
+      this.#bind(scope, key, {
+        at: what.after === undefined ? tree.start(nameNode) : tree.end(what.after),
+        declaration: index,
+        isOrdered: what.after !== undefined,
+      });
     this.#later(index, what);
     return index;
   }
@@ -673,7 +682,8 @@ export interface ImportTokens {
 /** What a name means in a scope: the last binding before the place, or else the first one. */
 function bindingIn({ bindings }: Scope, name: string, offset: number): Binding | undefined {
   const list = bindings.get(name);
-  if (list !== undefined) return list.findLast((each) => each.at <= offset) ?? list[0];
+  if (list !== undefined)
+    return list.findLast((each) => each.at <= offset) ?? list.find(({ isOrdered }) => isOrdered !== true);
   const plain = plainName(name);
   // A static import may bring a method.
   return plain === name ? undefined : bindings.get(plain)?.findLast((each) => 'import' in each);

@@ -7,6 +7,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   java: () => import('./languages/java.ts'),
   javascript: () => import('./languages/ecmascript/rules.ts'),
   python: () => import('./languages/python.ts'),
+  rust: () => import('./languages/rust.ts'),
   typescript: () => import('./languages/ecmascript/rules.ts'),
 };
 

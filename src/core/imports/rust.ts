@@ -11,6 +11,11 @@ export const resolveRust: Resolver = async ({ from, reference, view }) => {
     .split('::')
     .map((segment) => segment.trim().replace(/^r#/, ''))
     .filter((segment) => segment !== '');
+  // The module itself, as a path begins with it; a use of something in the same file names no other file.
+  if (segments.length === 1 && (segments[0] === 'self' || segments[0] === 'crate')) {
+    const own = segments[0] === 'self' ? from : (crateRoot(view, from) ?? from);
+    return [own];
+  }
   const found = reference.kind === 'mod' ? submodule(view, from, segments) : await used(view, from, segments);
   return found === undefined || found === from ? [] : [found];
 };

@@ -16,6 +16,8 @@ export interface LanguageScope {
   hasOutsideMembers: boolean;
   /** … and in any file. */
   hasFarMembers: boolean;
+  /** Imports are paths through a tree of modules, which pass on what they use. */
+  followsModules: boolean;
   endings: readonly string[];
   /** Names of the members that make an instance. */
   constructors: readonly string[];
@@ -35,6 +37,7 @@ const BASE: LanguageScope = {
   hasMethodNames: false,
   hasOutsideMembers: false,
   hasFarMembers: false,
+  followsModules: false,
   endings: [],
   constructors: ['constructor'],
   join: slashed,
@@ -62,7 +65,7 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
   scala: { family: 'jvm', sees: 'package', endings: ['.java', '.scala'], join: dotted },
   csharp: { sees: 'all', endings: ['.cs'], hasOutsideMembers: true, join: dotted },
   rust: {
-    passesImportsOn: true,
+    followsModules: true,
     hasOutsideMembers: true,
     hasFarMembers: true,
     endings: ['.rs'],

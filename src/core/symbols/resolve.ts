@@ -181,7 +181,7 @@ export class Resolver {
 
   /** The type argument of a generic type, its own or that with which it extends one: `class Rows extends List<Row>`. */
   async #argument(of: Meaning, steps = 0): Promise<readonly Meaning[] | undefined> {
-    if ('argument' in of && of.argument) return of.argument;
+    if ('argument' in of && of.argument) return unsure(of.argument);
     if (of.is !== 'instance' || steps > MOST_STEPS) return undefined;
     for (const base of await this.bases(of)) {
       const found = await this.#argument(
@@ -286,7 +286,7 @@ export class Resolver {
           return await this.#ofModule(owner, name, depth);
         case 'declaration':
           // A member of the class itself is as sure as the class; of a function nobody knows.
-          return await this.members(owner, name);
+          return await this.#ofType(owner, name, depth);
         case 'instance': {
           const members = await this.members(owner, name);
           return owner.sure ? members : unsure(members);
@@ -297,6 +297,15 @@ export class Resolver {
           return UNKNOWN;
       }
     });
+  }
+
+  /** Of another name of a type, the members of that type. */
+  async #ofType(type: Extract<Meaning, { is: 'declaration' }>, name: string, depth: number) {
+    const found = await this.members(type, name);
+    if (found.some(({ is }) => is === 'declaration') || depth > MOST_DEPTH) return found;
+    const declaration = (await this.#deps.facts(type.path))?.declarations[type.index];
+    if (declaration?.kind !== 'type' || declaration.value < 0) return found;
+    return await this.#member(await this.meaning(type.path, declaration.value, depth + 1), name, depth + 1);
   }
 
   async #membersOf(
@@ -338,15 +347,27 @@ export class Resolver {
   async #membersElsewhere(type: DeclarationRef, facts: FileFacts, name: string): Promise<readonly Meaning[]> {
     const scope = scopeOfLanguage(facts.language);
     if (!scope.hasOutsideMembers) return UNKNOWN;
+    const near = await this.#membersIn([type.path], type, facts, name);
+    if (near.length > 0) return near;
     const candidates = new Set([
-      type.path,
       ...this.#packageFiles(type.path, scope),
       ...(scope.hasFarMembers ? await this.#deps.declaring(plainName(name)) : []),
     ]);
+    const found = await this.#membersIn(candidates, type, facts, name);
+    return found.length > 0 ? found : UNKNOWN;
+  }
+
+  async #membersIn(
+    paths: Iterable<string>,
+    type: DeclarationRef,
+    facts: FileFacts,
+    name: string,
+  ): Promise<Meaning[]> {
+    const { family } = scopeOfLanguage(facts.language);
     const found: Meaning[] = [];
-    for (const path of candidates) {
+    for (const path of paths) {
       const others = await this.#deps.facts(path);
-      if (others?.language !== facts.language) continue;
+      if (others === undefined || scopeOfLanguage(others.language).family !== family) continue;
       for (const [index, each] of others.declarations.entries()) {
         if (each.owner < 0 || !isNamed(each, name, others)) continue;
         const owners = await this.meaning(path, each.owner);
@@ -354,12 +375,14 @@ export class Resolver {
           found.push({ is: 'declaration', path, index, sure: true });
       }
     }
-    return found.length > 0 ? found : UNKNOWN;
+    return found;
   }
 
   async #imported(path: string, found: FactImport | undefined, depth: number): Promise<readonly Meaning[]> {
     if (found === undefined) return UNKNOWN;
     const { specifier, kind, line, imported } = found;
+    const { followsModules } = scopeOfLanguage((await this.#deps.facts(path))?.language ?? '');
+    if (followsModules && kind === 'use') return await this.#followed(path, found, depth);
     const files = await this.#deps.importedFiles(path, { specifier, kind, line, names: [] });
     if (kind === 'require' && imported === '*') {
       const whole = await this.#exportedBy(files, WHOLE_MODULE, depth);
@@ -388,6 +411,43 @@ export class Resolver {
       : UNKNOWN;
   }
 
+  /** A path through the tree of modules, one name after the other: what a module passes on may be declared anywhere. */
+  async #followed(path: string, { specifier, line, imported }: FactImport, depth: number) {
+    const names = [...specifier.split('::'), ...(imported === '*' ? [] : [imported])];
+    const ups = names.findIndex((name) => name !== 'super');
+    const roots = Math.max(1, ups === -1 ? names.length : ups);
+    const root = names.slice(0, roots).join('::');
+    let at: readonly Meaning[] = UNKNOWN;
+    // A module or a name of this file comes before a package of that name.
+    if (!/^(?:crate|self|super)\b/.test(root)) at = await this.exported(path, root, depth + 1);
+    if (at.every(({ is }) => is === 'unknown')) {
+      const files = await this.#deps.importedFiles(path, { specifier: root, kind: 'use', line, names: [] });
+      at =
+        files.length > 0
+          ? [{ is: 'module', files, from: path, specifier: root, sure: true }]
+          : [{ is: 'external', name: root }];
+    }
+    for (const name of names.slice(roots)) at = await this.#member(at, name, depth + 1);
+    return at;
+  }
+
+  /** What `use a::*`, `from a import *` brings under a name. */
+  async #throughStar(path: string, found: FactImport, name: string, depth: number) {
+    const { specifier, kind, line } = found;
+    const { followsModules } = scopeOfLanguage((await this.#deps.facts(path))?.language ?? '');
+    if (followsModules && kind === 'use') {
+      const spaces = await this.#followed(path, { ...found, imported: '*' }, depth);
+      const inside = await this.#member(
+        spaces.filter((each) => 'sure' in each),
+        name,
+        depth + 1,
+      );
+      return inside.filter(({ is }) => is !== 'unknown');
+    }
+    const files = await this.#deps.importedFiles(path, { specifier, kind, line, names: [] });
+    return await this.#exportedBy(files, name, depth);
+  }
+
   async #ofModule(
     module: Extract<Meaning, { is: 'module' }>,
     name: string,
@@ -395,7 +455,11 @@ export class Resolver {
   ): Promise<readonly Meaning[]> {
     const exported = await this.#exportedBy(module.files, name, depth);
     if (exported.some(({ is }) => is !== 'unknown')) return exported;
-    const language = (await this.#deps.facts(module.from))?.language ?? '';
+    const from = await this.#deps.facts(module.from);
+    const language = from?.language ?? '';
+    // Exported macros are in the root of their package, wherever they are written.
+    if (name.endsWith('!') && from !== undefined)
+      return await this.#global(module.from, from, name.slice(0, -1), scopeOfLanguage(language), 'macro');
     const specifier = scopeOfLanguage(language).join(module.specifier, name);
     const files = await this.#deps.importedFiles(module.from, {
       specifier,
@@ -463,19 +527,14 @@ export class Resolver {
       );
       if (own !== -1) return [{ is: 'declaration', path, index: own, sure: true }];
       const { passesImportsOn } = scopeOfLanguage(facts.language);
-      const passed = facts.imports.find(
+      const passed = facts.imports.filter(
         (each) => each.exportedAs === name || (passesImportsOn && each.local === name),
       );
-      if (passed !== undefined) return await this.#imported(path, passed, depth);
+      // A module and a function may have one name.
+      if (passed.length > 0) return await inOrder(passed, (each) => this.#imported(path, each, depth));
       for (const each of facts.imports) {
         if (each.exportedAs !== '*' && !(passesImportsOn && each.isStar)) continue;
-        const files = await this.#deps.importedFiles(path, {
-          specifier: each.specifier,
-          kind: each.kind,
-          line: each.line,
-          names: [],
-        });
-        const found = await this.#exportedBy(files, name, depth);
+        const found = await this.#throughStar(path, each, name, depth);
         if (found.length > 0) return found;
       }
       return UNKNOWN;
@@ -491,6 +550,7 @@ export class Resolver {
     depth: number,
   ): Promise<readonly Meaning[]> {
     const scope = scopeOfLanguage(facts.language);
+    if (name.endsWith('!')) return await this.#global(path, facts, name.slice(0, -1), scope, 'macro');
     if (around >= 0) {
       const inherited = await this.#inheritedBy(path, facts, around, name);
       if (inherited !== undefined) return inherited;
@@ -501,6 +561,11 @@ export class Resolver {
     }
     for (const each of facts.imports) {
       if (!each.isStar) continue;
+      if (scope.followsModules) {
+        const found = await this.#throughStar(path, each, name, depth);
+        if (found.length > 0) return found;
+        continue;
+      }
       // A package may be in several directories, so the file of the name itself is asked for first.
       const [specifier, isPackage] = [
         each.specifier.replace(/[*_]$/, plainName(name)),
@@ -564,6 +629,7 @@ export class Resolver {
     facts: FileFacts,
     name: string,
     scope: LanguageScope,
+    kind?: string,
   ): Promise<readonly Meaning[]> {
     const found: (DeclarationRef & { space: string; isForward: boolean })[] = [];
     for (const other of await this.#deps.declaring(plainName(name))) {
@@ -571,6 +637,7 @@ export class Resolver {
       if (others === undefined || scopeOfLanguage(others.language).family !== scope.family) continue;
       for (const [index, each] of others.declarations.entries()) {
         if (!isNamed(each, name, others) || !isTopLevel(others, each)) continue;
+        if (kind !== undefined && each.kind !== kind) continue;
         if ((each.flags & DECLARATION_FLAGS.filePrivate) !== 0 && other !== path) continue;
         found.push({
           path: other,
@@ -677,6 +744,7 @@ const TYPES = new Set([
   'protocol',
   'record',
   'union',
+  'variant',
   'namespace',
   'module',
 ]);

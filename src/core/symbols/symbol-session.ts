@@ -468,7 +468,7 @@ function isQualifiedBy(qualifiedName: string, names: readonly string[]): boolean
 function declarationShape(name: string): RegExp {
   const escaped = name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   const words =
-    'class|interface|struct|enum|union|trait|protocol|object|record|type|typedef|typealias|module|namespace|package|mod|impl|extension|def|defp|defmacro|defmodule|func|fun|fn|function|sub|let|const|var|val|static|public|private|protected|internal|#define|define|data|newtype|instance|async|export|declare|abstract|final|pub|local';
+    'class|interface|struct|enum|union|trait|protocol|object|record|type|typedef|typealias|module|namespace|package|mod|impl|extension|macro_rules|def|defp|defmacro|defmodule|func|fun|fn|function|sub|let|const|var|val|static|public|private|protected|internal|#define|define|data|newtype|instance|async|export|declare|abstract|final|pub|local';
   return new RegExp(
     `(?:^|[^\\w])(?:${words})\\b[^\\n;=]*?(?<![\\w$])${escaped}(?![\\w$])|^\\s*(?:self\\.|this\\.|[\\w<>,*&:\\[\\] ]+[ *&:])?${escaped}\\s*(?:[=(:,;?!]|$)`,
     'm',
