@@ -64,6 +64,7 @@ export const AREAS = {
       },
       knowledge: services.knowledge.documents,
       knowledgeAt: services.knowledgeAt,
+      enclosing: services.symbols.enclosing,
       embedder: services.engine.embedder,
       leavesMachine: config.embeddings === 'openai',
       sessions: services.sessions,

@@ -406,6 +406,8 @@ describe('grep_codebase', () => {
       const { call } = await open();
       const { value, isError } = await call('grep_codebase', { pattern: 'jwt\\.sign' });
       expect(isError).toBe(false);
+      // The name of the symbol comes if the file was parsed in time: enclosing-symbols.test.ts.
+      for (const match of value.matches) delete match.enclosing;
       expect(value).toEqual({
         matches: [
           {

@@ -92,6 +92,11 @@ interface Note {
   title: string;
 }
 
+/** The declaration that a place is in, to stand behind the place. */
+export function symbolText(enclosing: string | undefined, { paint }: Printer): string {
+  return enclosing === undefined ? '' : ` ${paint.dim(`(${enclosing})`)}`;
+}
+
 /** The notes about a place, below the place: number and title. */
 export function printKnowledge(notes: readonly Note[] | undefined, print: Printer): void {
   for (const { kind, id, title } of notes ?? [])

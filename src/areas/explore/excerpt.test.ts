@@ -47,7 +47,7 @@ const numbered = (count: number, special: Record<number, string>) =>
   Array.from({ length: count }, (_, at) => special[at + 1] ?? `line ${at + 1}`).join('\n');
 
 test('a short hit is shown whole', () => {
-  expect(snippet('a\nb', 7, ['b'])).toEqual({ text: 'a\nb', startLine: 7 });
+  expect(snippet('a\nb', 7, ['b'])).toEqual({ text: 'a\nb', startLine: 7, matchLine: 8 });
 });
 
 test('a long hit is centred on the line with most terms', () => {

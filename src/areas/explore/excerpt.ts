@@ -83,9 +83,11 @@ const MOST_LINES = 8;
 /** A line of a minified file would be the whole answer. */
 const LONGEST_LINE = 240;
 
-interface Snippet {
+export interface Snippet {
   text: string;
   startLine: number;
+  /** The line that matches best. */
+  matchLine: number;
 }
 
 /** Extra weight of a line that declares what was asked for: it beats a line with one more word. */
@@ -106,7 +108,7 @@ export function snippetOf(
   // One third before the match, because the lines after a name say more than those before it.
   const start = Math.max(0, Math.min(match - Math.floor(MOST_LINES / 3), lines.length - MOST_LINES));
   const shown = lines.slice(start, start + MOST_LINES).map((line) => cut(line, terms));
-  return { text: shown.join('\n'), startLine: firstLine + start };
+  return { text: shown.join('\n'), startLine: firstLine + start, matchLine: firstLine + match };
 }
 
 function cut(line: string, terms: readonly string[]): string {

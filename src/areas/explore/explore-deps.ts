@@ -66,7 +66,7 @@ export interface AuditReader {
 }
 
 export interface ExploreDeps {
-  symbols: Pick<SymbolIndex, 'ask'>;
+  symbols: Pick<SymbolIndex, 'ask' | 'enclosing'>;
   workspace: Workspace;
   limits: ExploreLimits;
   search: SearchPort;

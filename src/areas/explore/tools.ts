@@ -6,7 +6,7 @@ import { countLines } from '../../core/text/index.ts';
 import { defineTool, READS } from '../../core/tool.ts';
 import { isRefusal, leftOut, matchGlob, type RepoPath, refusalError } from '../../core/workspace/index.ts';
 import { overLimit, withKnowledge } from './envelope.ts';
-import { snippetOf } from './excerpt.ts';
+import { type Snippet, snippetOf } from './excerpt.ts';
 import type { ExploreDeps, SearchHit } from './explore-deps.ts';
 
 /** The rest is for the envelope, the keys and the escapes of JSON. */
@@ -172,7 +172,7 @@ function symbolFields(symbol: OutlineSymbol) {
 const DEFAULT_HITS = 10;
 const LONGEST_QUERY = 2000;
 
-export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
+export const searchTool = ({ search, symbols, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.search',
     safeName: 'repo_search',
@@ -198,16 +198,29 @@ export const searchTool = ({ search, limits, knowledgeAt }: ExploreDeps) =>
         signal,
         ...(file_glob === undefined ? {} : { fileGlob: file_glob }),
       });
-      const known = await knowledgeAt(answer.hits, signal);
+      const shown = answer.hits.map((hit) => ({
+        hit,
+        snippet: snippetOf(hit.text, hit.startLine, hit.matchedTerms, hit.symbol),
+      }));
+      const [known, names] = await Promise.all([
+        knowledgeAt(answer.hits, signal),
+        symbols.enclosing(
+          shown.map(({ hit, snippet }) => ({ path: hit.path, line: snippet.matchLine })),
+          signal,
+        ),
+      ]);
       return {
-        hits: answer.hits.map((hit, at) => ({ ...hitFields(hit), ...withKnowledge(known[at]) })),
+        hits: shown.map(({ hit, snippet }, at) => ({
+          ...hitFields(hit, snippet),
+          ...(names[at] === undefined ? {} : { enclosing: names[at] }),
+          ...withKnowledge(known[at]),
+        })),
         warnings: answer.warnings,
       };
     },
   });
 
-function hitFields(hit: SearchHit) {
-  const snippet = snippetOf(hit.text, hit.startLine, hit.matchedTerms, hit.symbol);
+function hitFields(hit: SearchHit, snippet: Snippet) {
   return {
     path: hit.path,
     start_line: hit.startLine,

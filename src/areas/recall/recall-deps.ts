@@ -40,6 +40,11 @@ export interface RecallDeps {
   code: CodeSearch;
   knowledge: KnowledgeSource;
   knowledgeAt: KnowledgeAt;
+  /** The qualified name of the declaration around each place; undefined where there is none, or not known in a short time. */
+  enclosing(
+    places: readonly { path: string; line: number }[],
+    signal: AbortSignal,
+  ): Promise<readonly (string | undefined)[]>;
   /** Opened with the first search. Rejects with an AppError if the model cannot be loaded. */
   embedder(): Promise<Embedder>;
   /** Whether that embedder sends the query to another machine. */

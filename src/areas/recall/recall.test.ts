@@ -72,6 +72,7 @@ async function recall({
       isEmpty: async () => Object.keys(files).length === 0,
     },
     knowledge: async () => documents,
+    enclosing: async (places) => places.map(() => undefined),
     knowledgeAt: async (places) =>
       places.map(({ path }) =>
         path === 'src/auth/token.ts'

@@ -44,7 +44,7 @@ function withWayOut({ kind, code, message, cause }: AppError): AppError {
 
 /** What is written there. A person may name a directory that holds other things: those are not ours to change. */
 const OUR_FILE =
-  /^(?:\.gitignore|(?:index|sessions)\.sqlite.*|audit\.jsonl.*|contexts\.json|last_bundle\.(?:json|md)|bd_[0-9a-f]{16}\.json|order\.txt|watch-[\w-]+|[a-z.]+\.lock.*)$/;
+  /^(?:\.gitignore|(?:index|sessions|symbols)\.sqlite.*|audit\.jsonl.*|contexts\.json|last_bundle\.(?:json|md)|bd_[0-9a-f]{16}\.json|order\.txt|watch-[\w-]+|[a-z.]+\.lock.*)$/;
 const OUR_FOLDER = 'bundles';
 const OTHERS = 0o077;
 

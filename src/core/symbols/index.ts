@@ -4,11 +4,11 @@
  * owns. Knows no tools and no envelopes.
  */
 export { CLASSES, type Mention, type MentionClass } from './classify.ts';
+export { type CodeLine, enclosingDeclaration } from './enclosing.ts';
 export type { DeclarationRef, Meaning } from './meaning.ts';
 export { parseQuestion, type SymbolQuestion } from './question.ts';
 export { openSymbols, type SymbolIndex } from './symbol-index.ts';
 export {
-  enclosingDeclaration,
   lineAt,
   type MentionsFound,
   type SymbolMatch,

@@ -6,6 +6,7 @@ import type { Logger } from '../logger.ts';
 import type { Folder } from '../store/index.ts';
 import { byCodeUnit } from '../text/index.ts';
 import type { Workspace } from '../workspace/index.ts';
+import { type CodeLine, nameEnclosing } from './enclosing.ts';
 import { FactsStore } from './facts-store.ts';
 import { SymbolSession } from './symbol-session.ts';
 
@@ -29,6 +30,11 @@ export interface AskOptions {
 export interface SymbolIndex {
   /** A session for one question: every file is read once in it. */
   ask(options?: AskOptions): Promise<SymbolSession>;
+  /**
+   * The qualified name of the declaration around each place, in a short time: what was not parsed by then has none, and the
+   * next call finds it known.
+   */
+  enclosing(places: readonly CodeLine[], signal?: AbortSignal): Promise<readonly (string | undefined)[]>;
   /** Parses in the background what was not asked for yet, source first. Ends when all is known, or when closed. */
   learn(): void;
   close(): Promise<void>;
@@ -36,6 +42,8 @@ export interface SymbolIndex {
 
 /** What a person waits for without wondering. */
 const ANSWER_MS = 1_200;
+/** For names beside an answer that does not need them. */
+const NAMES_MS = 250;
 /** A question that came less than this ago has the threads to itself. */
 const QUIET_MS = 500;
 
@@ -45,6 +53,8 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
   const closed = new AbortController();
   let lastAsked = Number.NEGATIVE_INFINITY;
   let learning: Promise<void> | undefined;
+  /** Parsing that goes on after its answer was given. */
+  const late = new Set<Promise<void>>();
 
   async function learnAll(): Promise<void> {
     const files = (await deps.files(closed.signal)).filter(hasFacts);
@@ -57,14 +67,31 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
     }
   }
 
+  function sessionFor(timeMs: number, signal: AbortSignal | undefined): SymbolSession {
+    lastAsked = clock.elapsed();
+    return new SymbolSession(
+      { store, filesWith: deps.filesWith, listing: deps.files, now: () => clock.elapsed() },
+      { deadlineMs: clock.elapsed() + timeMs, signal },
+    );
+  }
+
   return {
-    async ask({ signal, timeMs = ANSWER_MS } = {}) {
-      lastAsked = clock.elapsed();
-      const session = new SymbolSession(
-        { store, filesWith: deps.filesWith, listing: deps.files, now: () => clock.elapsed() },
-        { deadlineMs: clock.elapsed() + timeMs, signal },
+    ask: ({ signal, timeMs = ANSWER_MS } = {}) => sessionFor(timeMs, signal).open(),
+    async enclosing(places, signal) {
+      const names: (string | undefined)[] = places.map(() => undefined);
+      const session = sessionFor(NAMES_MS, closed.signal);
+      const naming = nameEnclosing(session, places, names).catch((error: unknown) => {
+        if (!closed.signal.aborted) log.warn('symbols around places could not be named', { error });
+      });
+      late.add(naming);
+      void naming.finally(() => late.delete(naming));
+      await pause(
+        NAMES_MS,
+        signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]),
+        naming,
       );
-      return await session.open();
+      signal?.throwIfAborted();
+      return [...names];
     },
     learn() {
       learning ??= learnAll().catch((error: unknown) => {
@@ -73,7 +100,7 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
     },
     async close() {
       closed.abort();
-      await learning;
+      await Promise.all([learning, ...late]);
       await store.close();
     },
   };
@@ -85,10 +112,12 @@ function rank(path: string): number {
   return isTest(path) ? 1 : 0;
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Ends after the time, when aborted, or when `early` has ended. */
+async function pause(ms: number, signal: AbortSignal, early?: Promise<void>): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(done, ms);
-    timer.unref();
+    if (early === undefined) timer.unref();
+    else void early.then(done);
     signal.addEventListener('abort', done, { once: true });
     function done() {
       clearTimeout(timer);

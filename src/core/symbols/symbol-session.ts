@@ -7,12 +7,13 @@ import { isGenerated, isTest } from '../file-kind/index.ts';
 import { createFileView, type FileView, resolverFor } from '../imports/index.ts';
 import { byCodeUnit } from '../text/index.ts';
 import { classifyMentions, declarationsNamed, isBroken, type Mention, type Target } from './classify.ts';
+import { enclosingDeclaration, isPlainLocal } from './enclosing.ts';
 import type { FactsStore, ReadFile } from './facts-store.ts';
 import { scopeOfLanguage } from './language-scope.ts';
 import { type DeclarationRef, isSame, keyOf, type Meaning } from './meaning.ts';
 import { nearestFirst, piecesOf, wordsLike } from './near-names.ts';
 import type { SymbolQuestion } from './question.ts';
-import { isLocal, isType, Resolver } from './resolve.ts';
+import { Resolver } from './resolve.ts';
 
 /** What a session asks of the rest of the engine. */
 export interface SessionDeps {
@@ -75,6 +76,7 @@ export class SymbolSession {
   readonly #holders = new Map<string, Promise<readonly string[]>>();
   readonly #late = new Set<string>();
   #view: FileView | undefined;
+  #opening: Promise<this> | undefined;
 
   constructor(deps: SessionDeps, limits: SessionLimits) {
     this.#deps = deps;
@@ -118,8 +120,13 @@ export class SymbolSession {
     return this.#deps.now() > this.#limits.deadlineMs;
   }
 
-  /** Must be called before anything is resolved. */
-  async open(): Promise<this> {
+  /** Must be called before anything is resolved; what needs one file only does without the listing. */
+  open(): Promise<this> {
+    this.#opening ??= this.#list();
+    return this.#opening;
+  }
+
+  async #list(): Promise<this> {
     const { listing, store } = this.#deps;
     this.#view = createFileView(await listing(this.#limits.signal), (path) => store.text(path));
     return this;
@@ -129,8 +136,10 @@ export class SymbolSession {
 
   /** Declarations that the question means, best first: source before tests and generated files. */
   async find(question: SymbolQuestion): Promise<SymbolMatch[]> {
-    if (question.line !== undefined && question.path !== undefined)
-      return await this.#around(question.path, question.line);
+    if (question.line !== undefined && question.path !== undefined) {
+      const around = await this.around(question.path, question.line);
+      return around === undefined ? [] : [around];
+    }
     const name = question.names.at(-1);
     if (name === undefined) return [];
     const found: SymbolMatch[] = [];
@@ -202,11 +211,22 @@ export class SymbolSession {
   }
 
   /** The innermost declaration around a line that is no local variable. */
-  async #around(path: string, line: number): Promise<SymbolMatch[]> {
+  async around(path: string, line: number): Promise<SymbolMatch | undefined> {
     const facts = (await this.file(path))?.facts;
     const index = facts === undefined ? -1 : enclosingDeclaration(facts, line);
-    const match = index === -1 ? undefined : await this.describe({ path, index });
-    return match === undefined ? [] : [match];
+    return index === -1 ? undefined : await this.describe({ path, index });
+  }
+
+  /** Those whose facts need no parsing come first. */
+  async knownFirst(paths: readonly string[]): Promise<readonly string[]> {
+    const { store } = this.#deps;
+    const known = await Promise.all(
+      paths.map(async (path) => {
+        const text = await store.text(path);
+        return text !== undefined && (await store.isKnown(path, text));
+      }),
+    );
+    return [...paths.filter((_, at) => known[at]), ...paths.filter((_, at) => !known[at])];
   }
 
   async describe(ref: DeclarationRef): Promise<SymbolMatch | undefined> {
@@ -227,6 +247,7 @@ export class SymbolSession {
       if (declaration === undefined) break;
       names.unshift(declaration.name);
       if (declaration.owner < 0) continue;
+      await this.open();
       const owner = await this.resolver.ownerOf({ path: ref.path, index: at });
       const ownerFacts = owner && (await this.file(owner.path))?.facts;
       if (owner !== undefined && ownerFacts !== undefined)
@@ -432,23 +453,6 @@ export class SymbolSession {
 /** In a file, or below a directory; anywhere if no place is given. */
 function isIn(path: string, place: string | undefined): boolean {
   return place === undefined || place === '.' || path === place || path.startsWith(`${place}/`);
-}
-
-/** The innermost declaration that holds the line and is no variable inside of a function, or -1. */
-export function enclosingDeclaration(facts: FileFacts, line: number): number {
-  let found = -1;
-  let size = Number.POSITIVE_INFINITY;
-  for (const [index, each] of facts.declarations.entries()) {
-    if (line < each.startLine || line > each.endLine || isPlainLocal(each)) continue;
-    if (each.endLine - each.startLine > size) continue;
-    found = index;
-    size = each.endLine - each.startLine;
-  }
-  return found;
-}
-
-function isPlainLocal(declaration: FileFacts['declarations'][number]): boolean {
-  return isLocal(declaration) && declaration.kind !== 'function' && !isType(declaration);
 }
 
 /** The declaration itself and all inside of it. */

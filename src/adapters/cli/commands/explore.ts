@@ -2,7 +2,7 @@
 import type { ToolValues } from '../../../app/index.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
 import { usageError } from '../parse.ts';
-import { printKnowledge } from '../print.ts';
+import { printKnowledge, symbolText } from '../print.ts';
 import { callTool, numberOption, toolCommand } from '../tool-command.ts';
 
 export const searchCommand = toolCommand({
@@ -39,7 +39,9 @@ export const searchCommand = toolCommand({
     if (hits.length === 0) print.note('Nothing found.');
     for (const hit of hits) {
       const place = `${print.here(hit.path)}:${hit.start_line}-${hit.end_line}`;
-      print.line(`${print.paint.path(place)}  ${print.paint.dim(String(hit.score))}`);
+      print.line(
+        `${print.paint.path(place)}${symbolText(hit.enclosing, print)}  ${print.paint.dim(String(hit.score))}`,
+      );
       printKnowledge(hit.knowledge, print);
       if (options.places === true) continue;
       for (const line of hit.snippet.split('\n')) print.line(`    ${line}`);

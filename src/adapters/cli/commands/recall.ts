@@ -1,7 +1,7 @@
 /** `pilotbook recall`, `read` and `grep`. */
 import { ENTRY_TYPES } from '../../../app/index.ts';
 import { EXIT } from '../command.ts';
-import { printKnowledge } from '../print.ts';
+import { printKnowledge, symbolText } from '../print.ts';
 import { numberOption, toolCommand } from '../tool-command.ts';
 
 /** Enough to see what it is; `read` and `stash show` have the rest. */
@@ -89,10 +89,10 @@ export const grepCommand = toolCommand({
   }),
   isEmpty: ({ totalMatches }) => totalMatches === 0,
   show(answer, print) {
-    for (const match of answer.matches)
-      print.line(
-        `${print.paint.path(`${print.here(match.file)}:${match.line}:${match.column}`)}  ${match.text}`,
-      );
+    for (const { file, line, column, enclosing, text } of answer.matches) {
+      const place = print.paint.path(`${print.here(file)}:${line}:${column}`);
+      print.line(`${place}${symbolText(enclosing, print)}  ${text}`);
+    }
     const [shown, total] = [answer.matches.length, answer.totalMatches];
     print.note(
       print.paint.dim(

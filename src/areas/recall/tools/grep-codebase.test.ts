@@ -110,6 +110,7 @@ beforeAll(async () => {
     maxFileBytes: 1_048_576,
     grep: plainGrep(workspace),
     knowledgeAt: async (places) => places.map(() => []),
+    enclosing: async (places) => places.map(() => undefined),
     sessions: { ...unused.sessions, searched: () => {} },
     clock,
     log: createLogger('silent', () => {}, clock.now),

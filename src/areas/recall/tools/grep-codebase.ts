@@ -18,7 +18,7 @@ const EXCLUDED = ['node_modules', '.git', 'dist', 'build', '.next', '.context'].
 const LISTED_AGAIN_MS = 60_000;
 
 export const grepCodebaseTool = (deps: RecallDeps) => {
-  const { grep, knowledgeAt, sessions, clock, log } = deps;
+  const { grep, knowledgeAt, enclosing, sessions, clock, log } = deps;
   const notSearched = largeFilesNow(deps);
   const watch = slowCalls({ clock, log }, 'grep_codebase');
   return defineTool({
@@ -53,16 +53,20 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
       const [found, warnings] = await Promise.all([searching, notSearched(filePattern, signal)]);
       if ('invalidPattern' in found) throw invalidPattern(found.invalidPattern);
       sessions.searched(pattern);
-      const notes = await knowledgeAt(
-        found.matches.map(({ path, line }) => ({ path, startLine: line, endLine: line })),
-        signal,
-      );
+      const [notes, symbols] = await Promise.all([
+        knowledgeAt(
+          found.matches.map(({ path, line }) => ({ path, startLine: line, endLine: line })),
+          signal,
+        ),
+        enclosing(found.matches, signal),
+      ]);
       return {
         matches: found.matches.map(({ path, line, column, text, before, after }, at) => ({
           file: path,
           line,
           column,
           text,
+          ...(symbols[at] === undefined ? {} : { enclosing: symbols[at] }),
           context: { before, after },
           ...(notes[at]?.length ? { knowledge: notes[at] } : {}),
         })),
