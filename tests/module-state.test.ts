@@ -27,6 +27,8 @@ const SHARED: Readonly<Record<string, string>> = {
   'src/core/store counter': 'for names that no two writes share',
   'src/core/embed loaded': 'the model of the package',
   'src/core/embed opened': 'what this processor can do',
+  'src/core/facts tables': 'by the facts it was made from',
+  'src/core/symbols starts': 'by the reading it was made from',
   'src/core/index compiled': 'the kernel of the package',
   'src/core/index remembered': 'by the text it was made from',
   'src/core/index units': 'a table of Unicode',

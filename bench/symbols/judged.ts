@@ -63,16 +63,17 @@ async function classOf(
   const read = await session.file(symbol.path);
   const index =
     read?.facts?.declarations.findIndex(
-      (each) => each.name === symbol.name && lineAt(read.text, each.at) === symbol.line,
+      (each) => each.name === symbol.name && lineAt(read, each.at) === symbol.line,
     ) ?? -1;
   if (index === -1) return 'unknown';
   const { mentions } = await session.mentions(
     { path: symbol.path, index, name: symbol.name },
     (each) => each === path,
   );
-  const text = (await session.file(path))?.text ?? '';
+  const used = (await session.file(path)) ?? { text: '' };
   const place = mentions.find(
-    ({ offset }) => lineAt(text, offset) === line && offset - text.lastIndexOf('\n', offset - 1) === column,
+    ({ offset }) =>
+      lineAt(used, offset) === line && offset - used.text.lastIndexOf('\n', offset - 1) === column,
   );
   return place?.class ?? 'unknown';
 }

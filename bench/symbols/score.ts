@@ -89,9 +89,10 @@ async function scoreEnclosing(
 }
 
 async function placeOf(session: SymbolSession, { path, offset }: Mention) {
-  const text = (await session.file(path))?.text ?? '';
+  const read = (await session.file(path)) ?? { text: '' };
+  const { text } = read;
   const start = text.lastIndexOf('\n', offset - 1) + 1;
-  const line = lineAt(text, offset);
+  const line = lineAt(read, offset);
   return { path, line, column: offset - start, text: text.slice(start, text.indexOf('\n', offset)).trim() };
 }
 
@@ -100,7 +101,7 @@ async function declarationOf(session: SymbolSession, symbol: SampledSymbol) {
     const read = await session.file(path);
     const index = read?.facts?.declarations.findIndex(({ name, at }) => {
       const start = read.text.lastIndexOf('\n', at - 1) + 1;
-      return name === symbol.name && at - start === column && lineAt(read.text, at) === line;
+      return name === symbol.name && at - start === column && lineAt(read, at) === line;
     });
     if (index !== undefined && index !== -1) return { path, index };
   }

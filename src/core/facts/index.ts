@@ -3,6 +3,7 @@
  * file of rules a language. Knows no other file, no disk, no question.
  */
 
+export { declarationsBy } from './by-name.ts';
 export { decodeFacts, encodeFacts, factsSize } from './encode.ts';
 export * from './facts.ts';
 export { hasFacts, readFacts } from './read-facts.ts';

@@ -2,7 +2,7 @@
  * Divides the mentions of a symbol's name in one file: each gets exactly one class, so that the counts add up to what
  * ripgrep finds. What cannot be told is `possible`, never left out.
  */
-import { definedBy, type FileFacts, ROLES, type Role } from '../facts/index.ts';
+import { declarationsBy, definedBy, type FileFacts, ROLES, type Role } from '../facts/index.ts';
 import { type DeclarationRef, isSame, type Meaning } from './meaning.ts';
 import { mentionsOf } from './mentions.ts';
 import { expressionAt, isLocal, isType, type Resolver } from './resolve.ts';
@@ -204,7 +204,9 @@ function enclosingAt(facts: FileFacts, offset: number): number {
 
 /** All declarations of a name in a file that others can mean: no parameters and local variables. */
 export function declarationsNamed(facts: FileFacts, name: string): number[] {
-  return facts.declarations.flatMap((each, index) =>
-    each.name === name && (!isLocal(each) || isType(each) || each.kind === 'function') ? [index] : [],
-  );
+  return declarationsBy(facts, name).filter((index) => {
+    const declaration = facts.declarations[index];
+    if (declaration === undefined) return false;
+    return !isLocal(declaration) || isType(declaration) || declaration.kind === 'function';
+  });
 }

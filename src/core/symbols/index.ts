@@ -5,11 +5,12 @@
  */
 export { CLASSES, type Mention, type MentionClass } from './classify.ts';
 export { type CodeLine, enclosingDeclaration } from './enclosing.ts';
+export type { ReadFile } from './facts-store.ts';
+export { lineAt, lineText } from './lines.ts';
 export type { DeclarationRef, Meaning } from './meaning.ts';
 export { parseQuestion, type SymbolQuestion } from './question.ts';
 export { openSymbols, type SymbolIndex } from './symbol-index.ts';
 export {
-  lineAt,
   type MentionsFound,
   type SymbolMatch,
   SymbolSession,

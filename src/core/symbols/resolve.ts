@@ -5,6 +5,7 @@
  */
 import {
   DECLARATION_FLAGS,
+  declarationsBy,
   type FactDeclaration,
   type FactImport,
   type FileFacts,
@@ -336,8 +337,8 @@ export class Resolver {
     const facts = await this.#deps.facts(type.path);
     if (facts === undefined) return UNKNOWN;
     const own: Meaning[] = [];
-    for (const [index, each] of facts.declarations.entries())
-      if (each.parent === type.index && isNamed(each, name, facts) && isMember(each))
+    for (const [index, each] of declared(facts, name))
+      if (each.parent === type.index && isMember(each))
         own.push({ is: 'declaration', path: type.path, index, sure: true });
     if (own.length > 0) return own;
     return await this.#membersElsewhere(type, facts, name);
@@ -368,8 +369,8 @@ export class Resolver {
     for (const path of paths) {
       const others = await this.#deps.facts(path);
       if (others === undefined || scopeOfLanguage(others.language).family !== family) continue;
-      for (const [index, each] of others.declarations.entries()) {
-        if (each.owner < 0 || !isNamed(each, name, others)) continue;
+      for (const [index, each] of declared(others, name)) {
+        if (each.owner < 0) continue;
         const owners = await this.meaning(path, each.owner);
         if (owners.some((owner) => 'path' in owner && owner.path === type.path && owner.index === type.index))
           found.push({ is: 'declaration', path, index, sure: true });
@@ -522,10 +523,8 @@ export class Resolver {
       if (facts === undefined) return UNKNOWN;
       const renamed = facts.exports.find(([exported]) => exported === name);
       if (renamed !== undefined && renamed[1] >= 0) return await this.meaning(path, renamed[1], depth);
-      const own = facts.declarations.findLastIndex(
-        (each) => isNamed(each, name, facts) && isTopLevel(facts, each),
-      );
-      if (own !== -1) return [{ is: 'declaration', path, index: own, sure: true }];
+      const own = declared(facts, name).findLast(([, each]) => isTopLevel(facts, each));
+      if (own !== undefined) return [{ is: 'declaration', path, index: own[0], sure: true }];
       const { passesImportsOn } = scopeOfLanguage(facts.language);
       const passed = facts.imports.filter(
         (each) => each.exportedAs === name || (passesImportsOn && each.local === name),
@@ -635,8 +634,8 @@ export class Resolver {
     for (const other of await this.#deps.declaring(plainName(name))) {
       const others = await this.#deps.facts(other);
       if (others === undefined || scopeOfLanguage(others.language).family !== scope.family) continue;
-      for (const [index, each] of others.declarations.entries()) {
-        if (!isNamed(each, name, others) || !isTopLevel(others, each)) continue;
+      for (const [index, each] of declared(others, name)) {
+        if (!isTopLevel(others, each)) continue;
         if (kind !== undefined && each.kind !== kind) continue;
         if ((each.flags & DECLARATION_FLAGS.filePrivate) !== 0 && other !== path) continue;
         found.push({
@@ -753,12 +752,16 @@ const CALLABLES = new Set(['function', 'method', 'constructor', 'macro', 'getter
 export const isType = ({ kind }: Pick<FactDeclaration, 'kind'>) => TYPES.has(kind);
 export const isCallable = ({ kind }: Pick<FactDeclaration, 'kind'>) => CALLABLES.has(kind);
 
-/** True if the declaration is what a name means, which may be that of a method. */
-function isNamed(declaration: FactDeclaration, name: string, facts: FileFacts): boolean {
+/** The declarations of a file that a name means, which may be that of a method. */
+function declared(facts: FileFacts, name: string): [index: number, declaration: FactDeclaration][] {
   const plain = plainName(name);
-  if (declaration.name !== plain) return false;
-  if (plain !== name) return isCallable(declaration) || (declaration.flags & DECLARATION_FLAGS.getter) !== 0;
-  return !scopeOfLanguage(facts.language).hasMethodNames || !isCallable(declaration);
+  const { hasMethodNames } = scopeOfLanguage(facts.language);
+  return declarationsBy(facts, plain).flatMap((index) => {
+    const each = facts.declarations[index];
+    if (each === undefined) return [];
+    const isMethod = isCallable(each) || (plain !== name && (each.flags & DECLARATION_FLAGS.getter) !== 0);
+    return (plain === name ? !hasMethodNames || !isMethod : isMethod) ? [[index, each]] : [];
+  });
 }
 
 export const isLocal = ({ flags }: Pick<FactDeclaration, 'flags'>) => (flags & DECLARATION_FLAGS.local) !== 0;

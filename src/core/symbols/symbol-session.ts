@@ -7,9 +7,11 @@ import { isGenerated, isTest } from '../file-kind/index.ts';
 import { createFileView, type FileView, resolverFor } from '../imports/index.ts';
 import { byCodeUnit } from '../text/index.ts';
 import { classifyMentions, declarationsNamed, isBroken, type Mention, type Target } from './classify.ts';
+import { seemsToDeclare } from './declaration-lines.ts';
 import { enclosingDeclaration, isPlainLocal } from './enclosing.ts';
 import type { FactsStore, ReadFile } from './facts-store.ts';
 import { scopeOfLanguage } from './language-scope.ts';
+import { lineAt } from './lines.ts';
 import { type DeclarationRef, isSame, keyOf, type Meaning } from './meaning.ts';
 import { nearestFirst, piecesOf, wordsLike } from './near-names.ts';
 import type { SymbolQuestion } from './question.ts';
@@ -71,6 +73,7 @@ export class SymbolSession {
   readonly #deps: SessionDeps;
   readonly #limits: SessionLimits;
   readonly #files = new Map<string, Promise<ReadFile | undefined>>();
+  readonly #texts = new Map<string, Promise<string | undefined>>();
   readonly #imports = new Map<string, Promise<readonly string[]>>();
   readonly #declaring = new Map<string, Promise<readonly string[]>>();
   readonly #holders = new Map<string, Promise<readonly string[]>>();
@@ -99,9 +102,19 @@ export class SymbolSession {
     return read;
   }
 
+  /** As `file`, where nothing needs to be parsed. */
+  text(path: string): Promise<string | undefined> {
+    let text = this.#texts.get(path);
+    if (text === undefined) {
+      text = this.#deps.store.text(path);
+      this.#texts.set(path, text);
+    }
+    return text;
+  }
+
   async #read(path: string): Promise<ReadFile | undefined> {
     const { store } = this.#deps;
-    const text = await store.text(path);
+    const text = await this.text(path);
     if (text === undefined) return undefined;
     if (this.#isLate() && hasFacts(path) && !(await store.isKnown(path, text))) {
       this.#late.add(path);
@@ -127,8 +140,8 @@ export class SymbolSession {
   }
 
   async #list(): Promise<this> {
-    const { listing, store } = this.#deps;
-    this.#view = createFileView(await listing(this.#limits.signal), (path) => store.text(path));
+    const { listing } = this.#deps;
+    this.#view = createFileView(await listing(this.#limits.signal), (path) => this.text(path));
     return this;
   }
 
@@ -163,7 +176,7 @@ export class SymbolSession {
     const files: string[] = [];
     for (const path of await this.#filesBelow(question.path, [name])) {
       if (files.length >= MOST_DECLARING) break;
-      if ((await this.#deps.store.text(path))?.toLowerCase().includes(wanted) === true) files.push(path);
+      if ((await this.text(path))?.toLowerCase().includes(wanted) === true) files.push(path);
     }
     await this.#prefetch(files);
     const found: (SymbolMatch & { distance: number })[] = [];
@@ -189,7 +202,7 @@ export class SymbolSession {
     const words = new Set<string>();
     for (const path of await this.#filesBelow(question.path, piecesOf(name))) {
       if (this.#isLate()) break;
-      const text = (await this.#deps.store.text(path)) ?? '';
+      const text = (await this.text(path)) ?? '';
       for (const word of wordsLike(name, text)) words.add(word);
     }
     const found: string[] = [];
@@ -235,7 +248,7 @@ export class SymbolSession {
     if (read?.facts === undefined || declaration === undefined) return undefined;
     const { name, kind, startLine, endLine, at } = declaration;
     const qualifiedName = await this.#qualifiedName(ref, read.facts);
-    return { ...ref, name, qualifiedName, kind, startLine, endLine, line: lineAt(read.text, at) };
+    return { ...ref, name, qualifiedName, kind, startLine, endLine, line: lineAt(read, at) };
   }
 
   async #qualifiedName(ref: DeclarationRef, facts: FileFacts): Promise<string> {
@@ -327,7 +340,7 @@ export class SymbolSession {
   ): Promise<{ meaning: Meaning; name: string; line: number; count: number }[]> {
     const read = await this.file(symbol.path);
     if (read?.facts === undefined) return [];
-    const { facts, text } = read;
+    const { facts } = read;
     const inside = insideOf(facts, symbol.index);
     const found = new Map<string, { meaning: Meaning; name: string; line: number; count: number }>();
     for (let token = 0; token < facts.tokenStarts.length; token++) {
@@ -345,7 +358,7 @@ export class SymbolSession {
           : `${meaning.is} ${meaning.is === 'external' ? meaning.name : name}`;
       const known = found.get(key);
       if (known !== undefined) known.count++;
-      else found.set(key, { meaning, name, line: lineAt(text, facts.tokenStarts[token] ?? 0), count: 1 });
+      else found.set(key, { meaning, name, line: lineAt(read, facts.tokenStarts[token] ?? 0), count: 1 });
     }
     return [...found.values()];
   }
@@ -419,8 +432,7 @@ export class SymbolSession {
   async #findDeclaring(name: string): Promise<readonly string[]> {
     const paths = await this.codeFilesWith(name);
     const likely: string[] = [];
-    const shape = declarationShape(name);
-    for (const path of paths) if (shape.test((await this.#deps.store.text(path)) ?? '')) likely.push(path);
+    for (const path of paths) if (seemsToDeclare(name, (await this.text(path)) ?? '')) likely.push(path);
     const wanted = (likely.length > 0 ? likely : paths).slice(0, MOST_DECLARING);
     await this.#prefetch(wanted);
     const declaring: string[] = [];
@@ -468,17 +480,6 @@ function isQualifiedBy(qualifiedName: string, names: readonly string[]): boolean
   return names.every((name, at) => parts[parts.length - names.length + at] === name);
 }
 
-/** Lines that declare something in one of the languages, roughly: a word for it, then the name. */
-function declarationShape(name: string): RegExp {
-  const escaped = name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  const words =
-    'class|interface|struct|enum|union|trait|protocol|object|record|type|typedef|typealias|module|namespace|package|mod|impl|extension|macro_rules|def|defp|defmacro|defmodule|func|fun|fn|function|sub|let|const|var|val|static|public|private|protected|internal|#define|define|data|newtype|instance|async|export|declare|abstract|final|pub|local';
-  return new RegExp(
-    `(?:^|[^\\w])(?:${words})\\b[^\\n;=]*?(?<![\\w$])${escaped}(?![\\w$])|^\\s*(?:self\\.|this\\.|[\\w<>,*&:\\[\\] ]+[ *&:])?${escaped}\\s*(?:[=(:,;?!]|$)`,
-    'm',
-  );
-}
-
 function byRelevance(a: SymbolMatch, b: SymbolMatch): number {
   return (
     rank(a) - rank(b) ||
@@ -494,10 +495,4 @@ function byRelevance(a: SymbolMatch, b: SymbolMatch): number {
 function rank({ path, kind }: SymbolMatch): number {
   const file = isGenerated(path, '') ? 4 : isTest(path) ? 2 : 0;
   return file + (/field|variable|constant|parameter/.test(kind) ? 1 : 0);
-}
-
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
 }

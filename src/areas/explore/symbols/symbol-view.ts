@@ -4,9 +4,11 @@ import type { OutlineSymbol } from '../../../core/languages/index.ts';
 import {
   CLASSES,
   lineAt,
+  lineText,
   type Mention,
   type MentionClass,
   type MentionsFound,
+  type ReadFile,
   type SymbolMatch,
   type SymbolSession,
 } from '../../../core/symbols/index.ts';
@@ -18,6 +20,8 @@ const MOST_BODY_LINES = 120;
 const LAST_BODY_LINES = 25;
 const LONGEST_LINE = 200;
 const NUMBER_WIDTH = 4;
+/** Of a file that is gone since its symbols were found. */
+const NOTHING_READ: ReadFile = { text: '', facts: undefined, unparsed: undefined };
 
 export interface SymbolFields {
   name: string;
@@ -50,9 +54,8 @@ export async function symbolFields(
   { outline }: Pick<ExploreDeps, 'outline'>,
   signal: AbortSignal,
 ): Promise<SymbolFields> {
-  const read = await session.file(match.path);
-  const text = read?.text ?? '';
-  const { symbols } = await outline.outline(match.path, text, { signal });
+  const read = (await session.file(match.path)) ?? NOTHING_READ;
+  const { symbols } = await outline.outline(match.path, read.text, { signal });
   const outlined = outlinedAs(match, symbols);
   return {
     name: match.name,
@@ -64,7 +67,7 @@ export async function symbolFields(
     signature:
       outlined?.signature !== undefined && outlined.signature !== ''
         ? `${match.name}${joined(outlined.signature)}`
-        : declarationLine(text, match.line),
+        : declarationLine(read, match.line),
     doc: outlined?.doc ?? null,
   };
 }
@@ -83,16 +86,15 @@ function outlinedAs(match: SymbolMatch, symbols: readonly OutlineSymbol[]): Outl
   );
 }
 
-function declarationLine(text: string, line: number): string {
-  return cut((text.split('\n')[line - 1] ?? '').trim());
+function declarationLine(read: { text: string }, line: number): string {
+  return cut(lineText(read, line).trim());
 }
 
 /** The declaration with its decorators and the comment above it, numbered. */
 export async function bodyOf(session: SymbolSession, match: SymbolMatch): Promise<string> {
-  const read = await session.file(match.path);
-  const lines = (read?.text ?? '').split(/\r?\n/);
-  const first = commentStart(lines, read?.facts?.comments, read?.text ?? '', match.startLine);
-  const wanted = lines.slice(first - 1, match.endLine);
+  const read = (await session.file(match.path)) ?? NOTHING_READ;
+  const first = commentStart(read, match.startLine);
+  const wanted = read.text.split(/\r?\n/).slice(first - 1, match.endLine);
   const number = (line: string, at: number) => `${String(first + at).padStart(NUMBER_WIDTH)}: ${line}`;
   const numbered = wanted.map(number);
   if (numbered.length <= MOST_BODY_LINES) return numbered.join('\n');
@@ -103,19 +105,17 @@ export async function bodyOf(session: SymbolSession, match: SymbolMatch): Promis
 }
 
 /** The first line of the comments that end right above the declaration. */
-function commentStart(
-  lines: readonly string[],
-  comments: Uint32Array | undefined,
-  text: string,
-  startLine: number,
-): number {
+function commentStart(read: ReadFile, startLine: number): number {
+  const comments = read.facts?.comments ?? [];
   const commented = new Set<number>();
-  for (let at = 0; at < (comments?.length ?? 0); at += 2) {
-    const [start, end] = [comments?.[at] ?? 0, comments?.[at + 1] ?? 0];
-    const first = lineAt(text, start);
+  for (let at = 0; at < comments.length; at += 2) {
+    const [start, end] = [comments[at] ?? 0, comments[at + 1] ?? 0];
+    const first = lineAt(read, start);
+    // Comments come in order.
+    if (first >= startLine) break;
     // A comment behind code belongs to that code.
-    if ((lines[first - 1] ?? '').slice(0, columnAt(text, start)).trim() !== '') continue;
-    for (let line = first; line <= lineAt(text, Math.max(start, end - 1)); line++) commented.add(line);
+    if (lineText(read, first).slice(0, columnAt(read.text, start)).trim() !== '') continue;
+    for (let line = first; line <= lineAt(read, Math.max(start, end - 1)); line++) commented.add(line);
   }
   let first = startLine;
   while (commented.has(first - 1)) first--;
@@ -123,8 +123,8 @@ function commentStart(
 }
 
 export async function referenceFields(session: SymbolSession, mention: Mention): Promise<ReferenceFields> {
-  const text = (await session.file(mention.path))?.text ?? '';
-  const line = lineAt(text, mention.offset);
+  const read = (await session.file(mention.path)) ?? NOTHING_READ;
+  const line = lineAt(read, mention.offset);
   const enclosing =
     mention.enclosing < 0
       ? undefined
@@ -133,11 +133,11 @@ export async function referenceFields(session: SymbolSession, mention: Mention):
   return {
     path: mention.path,
     line,
-    column: columnAt(text, mention.offset) + 1,
+    column: columnAt(read.text, mention.offset) + 1,
     class: mention.class,
     role: mention.role ?? null,
     enclosing: enclosing?.qualifiedName ?? null,
-    text: declarationLine(text, line),
+    text: declarationLine(read, line),
     ...(boundTo === undefined ? {} : { bound_to: boundTo }),
   };
 }
