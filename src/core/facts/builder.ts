@@ -445,6 +445,12 @@ export class FactsBuilder {
     return index;
   }
 
+  /** The declaration of this file that the expression names, or -1. */
+  declarationIn(expression: number): number {
+    const at = expression * 3;
+    return this.#expressions[at] === OPS.indexOf('declaration') ? (this.#expressions[at + 1] ?? -1) : -1;
+  }
+
   /** A member of what an expression gives; -1 if that is not known. */
   member(of: number, name: string): number {
     return this.expression('member', of, this.nameId(name));

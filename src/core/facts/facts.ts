@@ -100,6 +100,10 @@ export const OPS = [
   'awaited',
   /** a: a generic type; b: its last argument. */
   'applied',
+  /** a: the first of several values, as a function that returns many gives them; b: a tuple of the others, or -1. */
+  'tuple',
+  /** a: a tuple; b: which of its values, from 0. */
+  'part',
   /** a, b: one of two. */
   'either',
   /** a: what a bare name means, unless there is what b means: a member that a class around inherits. */

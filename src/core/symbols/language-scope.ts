@@ -8,6 +8,10 @@ export interface LanguageScope {
    * `space` those of the same namespace; `all` those of the repository.
    */
   sees: 'none' | 'package' | 'space' | 'all';
+  /** The name of an imported package is the one it gives itself, which its path need not end with. */
+  importsSpaces: boolean;
+  /** A type that has all methods of an interface implements it, without saying so. */
+  hasStructuralInterfaces: boolean;
   /** What a file imports can be imported from it. */
   passesImportsOn: boolean;
   /** Methods have names of their own beside those of fields, and are looked up by `methodName`. */
@@ -33,6 +37,8 @@ const slashed = (specifier: string, name: string) => `${specifier}/${name}`;
 const BASE: LanguageScope = {
   family: '',
   sees: 'none',
+  importsSpaces: false,
+  hasStructuralInterfaces: false,
   passesImportsOn: false,
   hasMethodNames: false,
   hasOutsideMembers: false,
@@ -52,7 +58,13 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
   },
   javascript: { family: 'ecmascript' },
   typescript: { family: 'ecmascript' },
-  go: { sees: 'package', hasOutsideMembers: true, endings: ['.go'] },
+  go: {
+    sees: 'package',
+    importsSpaces: true,
+    hasStructuralInterfaces: true,
+    hasOutsideMembers: true,
+    endings: ['.go'],
+  },
   java: { family: 'jvm', sees: 'package', hasMethodNames: true, endings: ['.java', '.kt'], join: dotted },
   kotlin: {
     family: 'jvm',

@@ -14,7 +14,13 @@ export type Meaning =
   /** A module or package of this repository: the files it is made of. */
   | { is: 'module'; sure: boolean; files: readonly string[]; from: string; specifier: string }
   /** Not of this repository: a library, the language itself. */
-  | { is: 'external'; name: string; argument?: readonly Meaning[] }
+  | {
+      is: 'external';
+      name: string;
+      argument?: readonly Meaning[];
+      /** Of a tuple: its values, one by one. */
+      parts?: readonly (readonly Meaning[])[];
+    }
   /** Cannot be told. */
   | { is: 'unknown' };
 

@@ -14,7 +14,7 @@ import {
   plainName,
 } from '../facts/index.ts';
 import { type LanguageScope, scopeOfLanguage } from './language-scope.ts';
-import { type DeclarationRef, type Meaning, UNKNOWN, unsure } from './meaning.ts';
+import { type DeclarationRef, keyOf, type Meaning, UNKNOWN, unsure } from './meaning.ts';
 
 export interface ResolverDeps {
   /** Undefined for a file that has none: not code, not readable, not parsed within the limits. */
@@ -37,6 +37,8 @@ const MOST_STEPS = 5;
 const MOST_MEANINGS = 6;
 /** The name under which `module.exports = …` is exported. */
 const WHOLE_MODULE = 'module.exports';
+/** The built-in type of functions; applied to what a call of them gives. */
+const FUNCTION = 'func';
 
 export class Resolver {
   readonly #deps: ResolverDeps;
@@ -99,7 +101,31 @@ export class Resolver {
         else isOpen = true;
       }
     }
+    if (await this.#satisfies(type, other)) return true;
     return isOpen ? undefined : false;
+  }
+
+  /** Where interfaces are satisfied by structure: true if the type has all methods of the interface. */
+  async #satisfies(type: DeclarationRef, other: DeclarationRef): Promise<boolean> {
+    const facts = await this.#deps.facts(other.path);
+    if (facts?.declarations[other.index]?.kind !== 'interface') return false;
+    if (!scopeOfLanguage(facts.language).hasStructuralInterfaces) return false;
+    const wanted = new Set<string>();
+    const seen = new Set<string>();
+    const queue = [other];
+    for (let at = queue.pop(); at !== undefined && seen.size < MOST_BASES; at = queue.pop()) {
+      if (seen.has(keyOf(at))) continue;
+      seen.add(keyOf(at));
+      for (const each of (await this.#deps.facts(at.path))?.declarations ?? [])
+        if (each.parent === at.index && each.kind === 'method') wanted.add(each.name);
+      // What an interface of a library demands, nobody here knows.
+      for (const base of await this.bases(at))
+        if ('path' in base && 'index' in base) queue.push(base);
+        else return false;
+    }
+    for (const name of wanted)
+      if (!(await this.members(type, name)).some(({ is }) => is === 'declaration')) return false;
+    return wanted.size > 0;
   }
 
   async #once(
@@ -149,13 +175,19 @@ export class Resolver {
       case 'super':
         return await this.#instanceOf(await this.bases({ path, index: a }), depth);
       case 'element':
+        return await this.#elementOf(await this.meaning(path, a, depth), depth);
       case 'awaited': {
         const of = await this.values(await this.meaning(path, a, depth), depth);
-        return await inOrder(
-          of,
-          async (each) => (await this.#argument(each)) ?? (op === 'awaited' ? [each] : UNKNOWN),
-        );
+        return await inOrder(of, async (each) => (await this.#applied(each))?.argument ?? [each]);
       }
+      case 'tuple': {
+        const [first, rest] = [await this.meaning(path, a, depth), await this.meaning(path, b, depth)];
+        return [{ is: 'external', name: 'tuple', parts: [first, ...partsOf(rest[0])] }];
+      }
+      case 'part':
+        return await inOrder(await this.values(await this.meaning(path, a, depth), depth), async (each) =>
+          unsure(partsOf(await this.#applied(each))[b] ?? UNKNOWN),
+        );
       case 'applied': {
         const argument = await this.meaning(path, b, depth);
         return (await this.meaning(path, a, depth)).map((each) =>
@@ -180,12 +212,12 @@ export class Resolver {
     }
   }
 
-  /** The type argument of a generic type, its own or that with which it extends one: `class Rows extends List<Row>`. */
-  async #argument(of: Meaning, steps = 0): Promise<readonly Meaning[] | undefined> {
-    if ('argument' in of && of.argument) return unsure(of.argument);
+  /** Of a generic type, it with its type arguments, or that with which it extends one: `class Rows extends List<Row>`. */
+  async #applied(of: Meaning, steps = 0): Promise<Applied | undefined> {
+    if (('argument' in of && of.argument) || ('parts' in of && of.parts)) return of;
     if (of.is !== 'instance' || steps > MOST_STEPS) return undefined;
     for (const base of await this.bases(of)) {
-      const found = await this.#argument(
+      const found = await this.#applied(
         base.is === 'declaration' ? { ...base, is: 'instance' } : base,
         steps + 1,
       );
@@ -218,13 +250,29 @@ export class Resolver {
     return expressionAt(facts, declaration.value)[0] === 'self' ? value : unsure(value);
   }
 
+  /** What iterating over a collection or indexing it gives; of something generic with its arguments, the thing itself. */
+  async #elementOf(collections: readonly Meaning[], depth: number): Promise<readonly Meaning[]> {
+    return await inOrder(await this.values(collections, depth), async (each) => {
+      const argument = (await this.#applied(each))?.argument;
+      if (argument) return unsure(argument);
+      return each.is === 'declaration' ? [each] : UNKNOWN;
+    });
+  }
+
   async #called(
     callees: readonly Meaning[],
     depth: number,
     argumentCount: number,
   ): Promise<readonly Meaning[]> {
     return await inOrder(await this.values(callees, depth), async (callee) => {
-      if (callee.is === 'external') return givenBy(callee);
+      if (callee.is === 'instance') {
+        const of = await this.#applied(callee);
+        return of?.is === 'external' && of.name === FUNCTION ? unsure(of.argument ?? UNKNOWN) : UNKNOWN;
+      }
+      if (callee.is === 'external') {
+        if (callee.name === FUNCTION) return unsure(callee.argument ?? UNKNOWN);
+        return givenBy(callee);
+      }
       if (callee.is !== 'declaration') return UNKNOWN;
       const facts = await this.#deps.facts(callee.path);
       const declaration = facts?.declarations[callee.index];
@@ -475,8 +523,9 @@ export class Resolver {
   }
 
   async #exportedBy(files: readonly string[], name: string, depth: number): Promise<readonly Meaning[]> {
-    const found = await inOrder(files, (path) => this.exported(path, name, depth + 1));
-    return found.filter(({ is }) => is !== 'unknown');
+    return await inOrder(files, async (path) =>
+      (await this.exported(path, name, depth + 1)).filter(({ is }) => is !== 'unknown'),
+    );
   }
 
   /** `import a.b.Type.Inner`, `import static a.b.Type.method`: the names after that of a type are its members. */
@@ -581,8 +630,32 @@ export class Resolver {
       const inside = await this.#insideOfType(files, each.specifier, name);
       if (inside.length > 0) return inside;
     }
+    if (scope.importsSpaces) {
+      const module = await this.#importOfSpace(path, facts, name);
+      if (module !== undefined) return [module];
+    }
     if (scope.sees === 'all' || scope.sees === 'space') return await this.#global(path, facts, name, scope);
     return [{ is: 'external', name }];
+  }
+
+  /** The import of the package that calls itself so, whatever the path to it is. */
+  async #importOfSpace(path: string, facts: FileFacts, name: string): Promise<Meaning | undefined> {
+    for (const { specifier, kind, line, imported, isStar } of facts.imports) {
+      if (imported !== '*' || isStar) continue;
+      const files = await this.#deps.importedFiles(path, { specifier, kind, line, names: [] });
+      const [first] = files;
+      if (first !== undefined && (await this.#deps.facts(first))?.space === name)
+        return { is: 'module', files, from: path, specifier, sure: true };
+    }
+    return undefined;
+  }
+
+  /** The other files of the directory that say they are of the same package. */
+  async #sameSpace(path: string, { space }: FileFacts, scope: LanguageScope): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const each of this.#packageFiles(path, scope))
+      if ((await this.#deps.facts(each))?.space === space) found.push(each);
+    return found;
   }
 
   /** What files of the same package offer: of the same directory, or one of the same name below another source directory. */
@@ -603,7 +676,7 @@ export class Resolver {
       );
       if (found.length > 0) return found;
     }
-    return await this.#exportedBy(this.#packageFiles(path, scope), name, depth);
+    return await this.#exportedBy(await this.#sameSpace(path, facts, scope), name, depth);
   }
 
   /** Members of the classes around that need no `this`. */
@@ -710,6 +783,11 @@ const GIVES_ELEMENT =
 /** … and those that give a collection or optional value of the same. */
 const GIVES_ALIKE =
   /^(?:iterator|listIterator|stream|parallelStream|filter|sorted|distinct|limit|skip|values|subList|findFirst|findAny|reversed|toList|asList|keySet)$/;
+/** What can have type arguments. */
+type Applied = Extract<Meaning, { is: 'declaration' | 'instance' | 'external' }>;
+
+const partsOf = (meaning: Meaning | undefined) =>
+  (meaning?.is === 'external' ? meaning.parts : undefined) ?? [];
 
 /** Calling a type gives something of that type; what calling a function of a library gives, nobody here knows. */
 function isExternalType(name: string): boolean {

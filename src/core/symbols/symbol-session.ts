@@ -258,7 +258,8 @@ export class SymbolSession {
       seen.add(at);
       const declaration = facts.declarations[at];
       if (declaration === undefined) break;
-      names.unshift(declaration.name);
+      // A type without a name has members too.
+      if (declaration.name !== '') names.unshift(declaration.name);
       if (declaration.owner < 0) continue;
       await this.open();
       const owner = await this.resolver.ownerOf({ path: ref.path, index: at });
