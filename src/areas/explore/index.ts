@@ -8,12 +8,12 @@ import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import { exploreEnvelope } from './envelope.ts';
 import type { ExploreDeps } from './explore-deps.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
+import { openFileTool } from './tools/open-file.ts';
 import { referencesTool } from './tools/references.ts';
 import { symbolTool } from './tools/symbol.ts';
 import {
   auditLogTool,
   listFilesTool,
-  openFileTool,
   outlineTool,
   refreshIndexTool,
   searchTool,

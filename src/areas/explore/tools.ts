@@ -1,4 +1,4 @@
-/** The tools of specs/repo. Building a bundle is in tools/build-context-bundle.ts. */
+/** The tools of specs/repo whose logic is elsewhere; those with more of their own have a file each in tools/. */
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { languageOf, type OutlineSymbol } from '../../core/languages/index.ts';
@@ -8,83 +8,6 @@ import { isRefusal, leftOut, matchGlob, type RepoPath, refusalError } from '../.
 import { overLimit, withKnowledge } from './envelope.ts';
 import { type Snippet, snippetOf } from './excerpt.ts';
 import type { ExploreDeps, SearchHit } from './explore-deps.ts';
-
-/** The rest is for the envelope, the keys and the escapes of JSON. */
-const SHARE_FOR_LINES = 0.7;
-const NUMBER_WIDTH = 4;
-
-export const openFileTool = ({ workspace, limits, knowledgeAt }: ExploreDeps) =>
-  defineTool({
-    name: 'repo.open_file',
-    safeName: 'repo_open_file',
-    description:
-      'Read lines of a file, numbered. Without end_line: as many as the limit allows; "truncated" says if more follow.',
-    annotations: READS,
-    input: () =>
-      z.object({
-        path: z.string().min(1).describe('relative to the root'),
-        start_line: z.number().int().min(1).default(1).describe('first line, from 1'),
-        end_line: z.number().int().min(1).optional().describe('last line, inclusive'),
-      }),
-    paths: ['path'],
-    async handle({ path, start_line, end_line }, { signal }) {
-      if (end_line !== undefined && end_line < start_line)
-        throw new AppError(
-          'invalid',
-          'invalid_range',
-          `end_line ${end_line} is before start_line ${start_line}.`,
-        );
-      const asked = end_line === undefined ? limits.maxOpenLines : end_line - start_line + 1;
-      if (asked > limits.maxOpenLines)
-        throw overLimit(`A range of ${asked} lines`, limits.maxOpenLines, 'max-open-lines');
-      // The dispatcher resolved it: it is declared in `paths`.
-      const read = await workspace.readLines(path as RepoPath, start_line, start_line + asked - 1);
-      if (isRefusal(read)) throw refusalError(read);
-      if (start_line > Math.max(1, read.totalLines))
-        throw new AppError(
-          'invalid',
-          'invalid_range',
-          `start_line ${start_line} is past the end: ${path} has ${read.totalLines} lines.`,
-        );
-      const { text, shown } = numberLines(
-        read.lines,
-        start_line,
-        limits.maxTotalBytesPerResponse * SHARE_FOR_LINES,
-      );
-      const last = start_line + shown - 1;
-      const [known] = await knowledgeAt([{ path, startLine: start_line, endLine: last }], signal);
-      return {
-        path,
-        start_line,
-        end_line: last,
-        total_lines: read.totalLines,
-        numbered_lines: text,
-        truncated: last < Math.min(end_line ?? Number.POSITIVE_INFINITY, read.totalLines),
-        ...withKnowledge(known),
-      };
-    },
-  });
-
-/**
- * Lines with their numbers as one text, `  42: code`: half the tokens of an array of objects. Returns as many whole lines as
- * fit into `maxBytes`, and their count.
- */
-function numberLines(
-  lines: readonly string[],
-  first: number,
-  maxBytes: number,
-): { text: string; shown: number } {
-  const out: string[] = [];
-  let bytes = 0;
-  for (const [offset, line] of lines.entries()) {
-    const numbered = `${String(first + offset).padStart(NUMBER_WIDTH)}: ${line}`;
-    // JSON escapes count too: a line of quotes or control characters grows.
-    bytes += Buffer.byteLength(JSON.stringify(numbered));
-    if (bytes > maxBytes) break;
-    out.push(numbered);
-  }
-  return { text: out.join('\n'), shown: out.length };
-}
 
 export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
   defineTool({

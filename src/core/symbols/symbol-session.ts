@@ -156,7 +156,7 @@ export class SymbolSession {
     const name = question.names.at(-1);
     if (name === undefined) return [];
     const found: SymbolMatch[] = [];
-    for (const path of await this.#declaringFiles(name)) {
+    for (const path of await this.#filesToFindIn(name, question.path)) {
       if (!isIn(path, question.path)) continue;
       const facts = (await this.file(path))?.facts;
       if (facts === undefined) continue;
@@ -166,6 +166,12 @@ export class SymbolSession {
       }
     }
     return found.sort(byRelevance);
+  }
+
+  /** A file that is named is the only one to be parsed. */
+  async #filesToFindIn(name: string, place: string | undefined): Promise<readonly string[]> {
+    if (place !== undefined && hasFacts(place) && (await this.file(place)) !== undefined) return [place];
+    return await this.#declaringFiles(name);
   }
 
   /** Declarations whose names differ from the one asked for in case only; if there are none, those whose names hold it. */

@@ -3,7 +3,7 @@ import type { ToolValues } from '../../../app/index.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
 import { usageError } from '../parse.ts';
 import { printKnowledge, symbolText } from '../print.ts';
-import { callTool, numberOption, toolCommand } from '../tool-command.ts';
+import { callTool, listOption, numberOption, toolCommand } from '../tool-command.ts';
 
 export const searchCommand = toolCommand({
   name: 'search',
@@ -119,8 +119,9 @@ const PLACE = /^(?<path>.+?):(?<first>[1-9]\d{0,8})(?:-(?<last>[1-9]\d{0,8})|:\d
 const open = toolCommand({
   name: 'open',
   summary: 'Show lines of a file, numbered.',
-  about: 'Lines can also be given with the path, as other commands print them: PATH:LINE or PATH:FIRST-LAST.',
-  positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
+  about:
+    'Lines can also be given with the path, as other commands print them: PATH:LINE or PATH:FIRST-LAST; PATH::SYMBOL shows a declaration.',
+  positionals: [{ name: 'path', doc: 'a file, or PATH::SYMBOL', required: true, rest: false, names: 'path' }],
   options: {
     start: { type: 'string', placeholder: 'N', doc: 'First line (default 1).' },
     end: {
@@ -128,17 +129,20 @@ const open = toolCommand({
       placeholder: 'N',
       doc: 'Last line, inclusive (default: as many lines as the limit allows).',
     },
+    lines: { type: 'string', placeholder: 'FIRST-LAST,…', doc: 'Several ranges at once.' },
   },
   examples: [
     'pilotbook open README.md',
     'pilotbook open src/main.ts --start 1 --end 20',
     'pilotbook open src/main.ts:1-20',
+    'pilotbook open src/main.ts --lines 1-9,40-52',
   ],
   tool: 'repo.open_file',
   args: ({ words, options }) => ({
     path: words.path,
     start_line: numberOption(options.start),
     end_line: numberOption(options.end),
+    ranges: listOption(options.lines),
   }),
   show(answer, print) {
     for (const line of answer.numbered_lines.split('\n')) print.line(line);
