@@ -35,6 +35,8 @@ export const DECLARATION_FLAGS = {
   filePrivate: 16,
   /** Reading it calls it: a property, a getter. */
   getter: 32,
+  /** A member of the type around it, and of the type that `owner` says: an extension method of C#. */
+  extension: 64,
 } as const;
 
 export interface FactDeclaration {

@@ -4,6 +4,7 @@ import { type FactRules, FactsBuilder } from './builder.ts';
 import type { FileFacts } from './facts.ts';
 
 const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
+  csharp: () => import('./languages/csharp.ts'),
   go: () => import('./languages/go.ts'),
   java: () => import('./languages/java.ts'),
   javascript: () => import('./languages/ecmascript/rules.ts'),

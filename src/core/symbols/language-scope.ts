@@ -20,6 +20,8 @@ export interface LanguageScope {
   hasOutsideMembers: boolean;
   /** … and in any file. */
   hasFarMembers: boolean;
+  /** … and of types of libraries: extension methods. */
+  extendsLibraries: boolean;
   /** Imports are paths through a tree of modules, which pass on what they use. */
   followsModules: boolean;
   endings: readonly string[];
@@ -43,6 +45,7 @@ const BASE: LanguageScope = {
   hasMethodNames: false,
   hasOutsideMembers: false,
   hasFarMembers: false,
+  extendsLibraries: false,
   followsModules: false,
   endings: [],
   constructors: ['constructor'],
@@ -72,10 +75,18 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
     endings: ['.java', '.kt'],
     hasOutsideMembers: true,
     hasFarMembers: true,
+    extendsLibraries: true,
     join: dotted,
   },
   scala: { family: 'jvm', sees: 'package', endings: ['.java', '.scala'], join: dotted },
-  csharp: { sees: 'all', endings: ['.cs'], hasOutsideMembers: true, join: dotted },
+  csharp: {
+    sees: 'all',
+    endings: ['.cs'],
+    hasOutsideMembers: true,
+    hasFarMembers: true,
+    extendsLibraries: true,
+    join: dotted,
+  },
   rust: {
     followsModules: true,
     hasOutsideMembers: true,
@@ -94,7 +105,13 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
   },
   ruby: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.rb'], join: colons },
   php: { sees: 'all', endings: ['.php'] },
-  swift: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.swift'] },
+  swift: {
+    sees: 'all',
+    hasOutsideMembers: true,
+    hasFarMembers: true,
+    extendsLibraries: true,
+    endings: ['.swift'],
+  },
   lua: { sees: 'all', hasOutsideMembers: true, endings: ['.lua'] },
   elixir: { sees: 'all', endings: ['.ex', '.exs'], join: dotted },
   haskell: { sees: 'none', endings: ['.hs'], join: dotted },

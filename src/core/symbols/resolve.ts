@@ -163,6 +163,7 @@ export class Resolver {
           await this.values(await this.meaning(path, a, depth), depth),
           facts.names[b] ?? '',
           depth,
+          facts.language,
         );
       case 'call':
         return await this.#called(await this.meaning(path, a, depth), depth, b);
@@ -328,7 +329,12 @@ export class Resolver {
     });
   }
 
-  async #member(owners: readonly Meaning[], name: string, depth: number): Promise<readonly Meaning[]> {
+  async #member(
+    owners: readonly Meaning[],
+    name: string,
+    depth: number,
+    language = '',
+  ): Promise<readonly Meaning[]> {
     return await inOrder(owners, async (owner) => {
       switch (owner.is) {
         case 'module':
@@ -341,7 +347,11 @@ export class Resolver {
           return owner.sure ? members : unsure(members);
         }
         case 'external':
-          return [{ ...owner, name: `${owner.name}.${name}` }];
+          return (
+            (await this.#extensionOf(owner.name, name, language)) ?? [
+              { ...owner, name: `${owner.name}.${name}` },
+            ]
+          );
         case 'unknown':
           return UNKNOWN;
       }
@@ -389,7 +399,29 @@ export class Resolver {
       if (each.parent === type.index && isMember(each))
         own.push({ is: 'declaration', path: type.path, index, sure: true });
     if (own.length > 0) return own;
+    for (const part of await this.#otherParts(type, facts)) {
+      const others = await this.#deps.facts(part.path);
+      for (const [index, each] of others === undefined ? [] : declared(others, name))
+        if (each.parent === part.index && isMember(each))
+          return [{ is: 'declaration', path: part.path, index, sure: true }];
+    }
     return await this.#membersElsewhere(type, facts, name);
+  }
+
+  /** The other parts of a class that is declared in several files. */
+  async #otherParts(type: DeclarationRef, facts: FileFacts): Promise<readonly DeclarationRef[]> {
+    const own = facts.declarations[type.index];
+    const { forward } = DECLARATION_FLAGS;
+    if (own === undefined || !isType(own) || (own.flags & forward) === 0) return [];
+    const parts: DeclarationRef[] = [];
+    for (const path of await this.#deps.declaring(own.name)) {
+      const others = await this.#deps.facts(path);
+      if (path === type.path || others?.language !== facts.language || others.space !== facts.space) continue;
+      for (const [index, each] of others.declarations.entries())
+        if (each.name === own.name && isType(each) && (each.flags & forward) !== 0)
+          parts.push({ path, index });
+    }
+    return parts;
   }
 
   /** Members declared outside of the type's body: Go methods, Rust impls, extensions, `A::f`. */
@@ -425,6 +457,24 @@ export class Resolver {
       }
     }
     return found;
+  }
+
+  /** A member that this repository gives to a type of a library; unknown if it gives one of that name to another such type. */
+  async #extensionOf(type: string, name: string, language: string): Promise<readonly Meaning[] | undefined> {
+    if (!scopeOfLanguage(language).extendsLibraries) return undefined;
+    let isGiven = false;
+    for (const path of await this.#deps.declaring(plainName(name))) {
+      const facts = await this.#deps.facts(path);
+      if (facts?.language !== language) continue;
+      for (const [index, each] of declared(facts, name)) {
+        if (each.owner < 0) continue;
+        const owners = await this.meaning(path, each.owner);
+        if (owners.some((owner) => owner.is === 'external' && owner.name === type))
+          return [{ is: 'declaration', path, index, sure: false }];
+        isGiven ||= owners.some(({ is }) => is !== 'declaration');
+      }
+    }
+    return isGiven ? UNKNOWN : undefined;
   }
 
   async #imported(path: string, found: FactImport | undefined, depth: number): Promise<readonly Meaning[]> {
@@ -703,7 +753,7 @@ export class Resolver {
     scope: LanguageScope,
     kind?: string,
   ): Promise<readonly Meaning[]> {
-    const found: (DeclarationRef & { space: string; isForward: boolean })[] = [];
+    const found: (DeclarationRef & { space: string; isForward: boolean; isPart: boolean })[] = [];
     for (const other of await this.#deps.declaring(plainName(name))) {
       const others = await this.#deps.facts(other);
       if (others === undefined || scopeOfLanguage(others.language).family !== scope.family) continue;
@@ -716,13 +766,19 @@ export class Resolver {
           index,
           space: others.space,
           isForward: (each.flags & DECLARATION_FLAGS.forward) !== 0,
+          isPart: isType(each) && (each.flags & DECLARATION_FLAGS.forward) !== 0,
         });
       }
     }
     if (found.length === 0) return [{ is: 'external', name }];
     const own = found.filter(({ space }) => space === facts.space);
     if (scope.sees === 'space' && own.length === 0) return UNKNOWN;
-    const near = own.length > 0 ? own : found;
+    const imported = new Set(facts.imports.flatMap(({ isStar, specifier }) => (isStar ? [specifier] : [])));
+    const seen = found.filter(({ space }) => imported.has(space) || facts.space.startsWith(`${space}.`));
+    const near = own.length > 0 ? own : seen.length > 0 ? seen : found;
+    // Parts of one class.
+    if (near.length > 1 && near.every((each) => each.isPart && each.space === near[0]?.space))
+      return near.map(({ path: at, index }) => ({ is: 'declaration', path: at, index, sure: true }));
     const real = near.some(({ isForward }) => !isForward) ? near.filter(({ isForward }) => !isForward) : near;
     if (real.length > 1 && !real.every((each) => each.path === real[0]?.path)) return UNKNOWN;
     return real
@@ -837,6 +893,8 @@ function declared(facts: FileFacts, name: string): [index: number, declaration: 
   return declarationsBy(facts, plain).flatMap((index) => {
     const each = facts.declarations[index];
     if (each === undefined) return [];
+    // A constructor that has the name of its type is not what the name means.
+    if (each.kind === 'constructor' && facts.declarations[each.parent]?.name === plain) return [];
     const isMethod = isCallable(each) || (plain !== name && (each.flags & DECLARATION_FLAGS.getter) !== 0);
     return (plain === name ? !hasMethodNames || !isMethod : isMethod) ? [[index, each]] : [];
   });
@@ -846,7 +904,8 @@ export const isLocal = ({ flags }: Pick<FactDeclaration, 'flags'>) => (flags & D
 
 /** Belongs to what is around it: a field, a method, a variant, not a variable inside. */
 function isMember(declaration: FactDeclaration): boolean {
-  return !isLocal(declaration) && declaration.owner < 0;
+  const { extension } = DECLARATION_FLAGS;
+  return !isLocal(declaration) && (declaration.owner < 0 || (declaration.flags & extension) !== 0);
 }
 
 /** Seen by whoever imports the file: not inside of a function or a class. */
