@@ -58,10 +58,10 @@ process.exitCode = await runProgram({
   },
   home: { directory: homedir(), platform: process.platform, env: process.env },
   program: { command: process.execPath, args: process.argv.slice(1, 2) },
-  createApp: openApp,
+  createApp: (config) => openApp(config, false),
   serve: async (config) => {
     const registry = createRegistry({
-      open: () => openApp(config),
+      open: () => openApp(config, true),
       budget: ONE_ROOT,
       memory: () => process.memoryUsage.rss(),
     });
@@ -86,8 +86,9 @@ process.exitCode = await runProgram({
   },
 });
 
-function openApp(config: Config): Promise<App> {
+function openApp(config: Config, staysOpen: boolean): Promise<App> {
   return createApp(config, {
+    staysOpen,
     clock: systemClock,
     log: logger(config),
     token: randomUUID,

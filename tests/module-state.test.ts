@@ -29,6 +29,7 @@ const SHARED: Readonly<Record<string, string>> = {
   'src/core/embed opened': 'what this processor can do',
   'src/core/facts tables': 'by the facts it was made from',
   'src/core/symbols starts': 'by the reading it was made from',
+  'src/core/imports trees': 'by the listing it was made from',
   'src/core/index compiled': 'the kernel of the package',
   'src/core/index remembered': 'by the text it was made from',
   'src/core/index units': 'a table of Unicode',

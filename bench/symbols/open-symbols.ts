@@ -20,6 +20,8 @@ export async function openMeasuredSymbols(root: string, dataDir: string): Promis
     log: createLogger('warn', (line) => process.stderr.write(line), systemClock.now),
     filesWith: index.filesWith,
     files: (signal) => index.files(signal),
+    isIndexing: async () => false,
+    staysOpen: false,
   });
   return {
     ...symbols,

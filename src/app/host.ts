@@ -13,6 +13,8 @@ export interface Host {
   node: string;
   /** From 0 up to 1; only for spreading retries. */
   random: () => number;
+  /** True for a server: more calls will come, so work ahead of them pays. */
+  staysOpen?: boolean;
   /** How changes of files are reported; by default as this system does. */
   watchSystem?: WatchSystem;
   /** How many threads may index; by default as many as this machine is good for. */

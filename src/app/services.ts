@@ -49,6 +49,8 @@ export async function buildServices(config: Config, host: Host) {
     log,
     filesWith: engine.index.filesWith,
     files: (signal) => engine.index.files(signal),
+    isIndexing: () => engine.index.isBusy(),
+    staysOpen: host.staysOpen ?? false,
   });
   const sessions = openSessions({ folder: openData, clock, log, token });
   const store = bundleStore(openData, workspace);

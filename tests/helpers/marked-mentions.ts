@@ -58,7 +58,7 @@ export async function sessionOf(texts: ReadonlyMap<string, string>): Promise<Sym
       listing: async () => [...texts.keys()],
       now: () => 0,
     },
-    { deadlineMs: 1 },
+    { deadlineMs: 60_000 },
   );
   return await session.open();
 }

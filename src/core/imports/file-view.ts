@@ -32,17 +32,7 @@ export function createFileView(
   paths: readonly string[],
   readText: (path: string) => Promise<string | undefined>,
 ): FileView {
-  const files = new Set(paths);
-  const byDirectory = new Map<string, string[]>([['', []]]);
-  const byName = new Map<string, string[]>();
-  for (const path of [...files].sort(byCodeUnit)) {
-    addDirectories(byDirectory, directoryOf(path));
-    byDirectory.get(directoryOf(path))?.push(path);
-    push(byName, posix.basename(path), path);
-  }
-  const directoriesByName = new Map<string, string[]>();
-  for (const directory of [...byDirectory.keys()].sort(byCodeUnit))
-    push(directoriesByName, posix.basename(directory), directory);
+  const { files, byDirectory, byName, directoriesByName } = treeOf(paths);
   const kept = new Map<string, Promise<unknown>>();
   return {
     has: (path) => files.has(path),
@@ -60,6 +50,35 @@ export function createFileView(
       return made;
     },
   };
+}
+
+interface FileTree {
+  files: ReadonlySet<string>;
+  byDirectory: ReadonlyMap<string, readonly string[]>;
+  byName: ReadonlyMap<string, readonly string[]>;
+  directoriesByName: ReadonlyMap<string, readonly string[]>;
+}
+
+const trees = new WeakMap<readonly string[], FileTree>();
+
+/** Made once for a listing: a server has the same one for many questions. */
+function treeOf(paths: readonly string[]): FileTree {
+  const known = trees.get(paths);
+  if (known !== undefined) return known;
+  const files = new Set(paths);
+  const byDirectory = new Map<string, string[]>([['', []]]);
+  const byName = new Map<string, string[]>();
+  for (const path of [...files].sort(byCodeUnit)) {
+    addDirectories(byDirectory, directoryOf(path));
+    byDirectory.get(directoryOf(path))?.push(path);
+    push(byName, posix.basename(path), path);
+  }
+  const directoriesByName = new Map<string, string[]>();
+  for (const directory of [...byDirectory.keys()].sort(byCodeUnit))
+    push(directoriesByName, posix.basename(directory), directory);
+  const tree = { files, byDirectory, byName, directoriesByName };
+  trees.set(paths, tree);
+  return tree;
 }
 
 function push(map: Map<string, string[]>, key: string, value: string): void {

@@ -105,6 +105,8 @@ export interface CodeIndex {
   /** Brings the index up to the files on disk, and ends when all is written. */
   refresh(options?: RefreshOptions): Promise<RefreshSummary>;
   status(): Promise<IndexStatus>;
+  /** Whether it is being built or brought up to date; opens nothing. */
+  isBusy(): Promise<boolean>;
   /** Waits for nothing: work in the background is cancelled. */
   close(): Promise<void>;
 }

@@ -64,6 +64,10 @@ class Engine implements CodeIndex {
     return await (await this.#open()).status();
   }
 
+  async isBusy(): Promise<boolean> {
+    return (await this.#stored?.catch(() => undefined))?.isBusy ?? false;
+  }
+
   async close(): Promise<void> {
     this.#closeGrep();
     await (await this.#stored?.catch(() => undefined))?.close();

@@ -145,6 +145,10 @@ export class StoredIndex {
     });
   }
 
+  get isBusy(): boolean {
+    return this.#background.isBusy;
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.#saving);
     this.#changedFiles.close();

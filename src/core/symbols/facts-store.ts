@@ -102,9 +102,13 @@ export class FactsStore {
 
   async #isStored(hash: string): Promise<boolean> {
     const database = await this.#open();
-    return (
-      database?.prepare('SELECT 1 FROM facts WHERE hash = ?').get(Buffer.from(hash, 'base64')) !== undefined
-    );
+    try {
+      const known = database?.prepare('SELECT 1 FROM facts WHERE hash = ?').get(Buffer.from(hash, 'base64'));
+      return known !== undefined;
+    } catch (error) {
+      this.#deps.log.warn('facts of symbols cannot be read', { error });
+      return false;
+    }
   }
 
   /** True if the facts of this text need no parsing. */

@@ -1,13 +1,11 @@
 /** Answers questions about symbols, each in a session of its own, and learns the rest of the repository while nothing is asked. */
 import type { Clock } from '../clock.ts';
-import { hasFacts } from '../facts/index.ts';
-import { isGenerated, isTest, isVendored } from '../file-kind/index.ts';
 import type { Logger } from '../logger.ts';
 import type { Folder } from '../store/index.ts';
-import { byCodeUnit } from '../text/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { type CodeLine, nameEnclosing } from './enclosing.ts';
 import { FactsStore } from './facts-store.ts';
+import { Learner, pause } from './learner.ts';
 import { SymbolSession } from './symbol-session.ts';
 
 export interface SymbolDeps {
@@ -17,8 +15,15 @@ export interface SymbolDeps {
   clock: Clock;
   log: Logger;
   /** Of the engine: files that may hold a word, and all files. */
-  filesWith(word: string, options: { ignoreCase: boolean }, signal?: AbortSignal): Promise<readonly string[]>;
+  filesWith(
+    word: string,
+    options: { ignoreCase: boolean; isSeldom: boolean },
+    signal?: AbortSignal,
+  ): Promise<readonly string[]>;
   files(signal?: AbortSignal): Promise<readonly string[]>;
+  isIndexing(): Promise<boolean>;
+  /** More questions will come, so after the first one the rest of the repository is learnt too. */
+  staysOpen: boolean;
 }
 
 export interface AskOptions {
@@ -35,8 +40,6 @@ export interface SymbolIndex {
    * next call finds it known.
    */
   enclosing(places: readonly CodeLine[], signal?: AbortSignal): Promise<readonly (string | undefined)[]>;
-  /** Parses in the background what was not asked for yet, source first. Ends when all is known, or when closed. */
-  learn(): void;
   close(): Promise<void>;
 }
 
@@ -44,33 +47,26 @@ export interface SymbolIndex {
 const ANSWER_MS = 1_200;
 /** For names beside an answer that does not need them. */
 const NAMES_MS = 250;
-/** A question that came less than this ago has the threads to itself. */
-const QUIET_MS = 500;
 
 export function openSymbols(deps: SymbolDeps): SymbolIndex {
   const { clock, log } = deps;
   const store = new FactsStore(deps);
   const closed = new AbortController();
-  let lastAsked = Number.NEGATIVE_INFINITY;
-  let learning: Promise<void> | undefined;
+  const learner = deps.staysOpen ? new Learner({ ...deps, store }) : undefined;
   /** Parsing that goes on after its answer was given. */
   const late = new Set<Promise<void>>();
 
-  async function learnAll(): Promise<void> {
-    const files = (await deps.files(closed.signal)).filter(hasFacts);
-    const ordered = [...files].sort((a, b) => rank(a) - rank(b) || byCodeUnit(a, b));
-    for (const path of ordered) {
-      while (clock.elapsed() - lastAsked < QUIET_MS) await pause(QUIET_MS, closed.signal);
-      if (closed.signal.aborted) return;
-      if (store.isFull) return;
-      await store.learn(path, closed.signal);
-    }
-  }
-
   function sessionFor(timeMs: number, signal: AbortSignal | undefined): SymbolSession {
-    lastAsked = clock.elapsed();
+    learner?.asked();
     return new SymbolSession(
-      { store, filesWith: deps.filesWith, listing: deps.files, now: () => clock.elapsed() },
+      {
+        store,
+        filesWith: (word, options, signal) =>
+          deps.filesWith(word, { ...options, isSeldom: !deps.staysOpen }, signal),
+        listing: deps.files,
+        now: () => clock.elapsed(),
+        leftOut: (path) => learner?.want(path),
+      },
       { deadlineMs: clock.elapsed() + timeMs, signal },
     );
   }
@@ -93,36 +89,10 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
       signal?.throwIfAborted();
       return [...names];
     },
-    learn() {
-      learning ??= learnAll().catch((error: unknown) => {
-        if (!closed.signal.aborted) log.warn('symbols could not be learnt', { error });
-      });
-    },
     async close() {
       closed.abort();
-      await Promise.all([learning, ...late]);
+      await Promise.all([learner?.close(), ...late]);
       await store.close();
     },
   };
-}
-
-/** Source first: it is asked about most. */
-function rank(path: string): number {
-  if (isVendored(path) || isGenerated(path, '')) return 2;
-  return isTest(path) ? 1 : 0;
-}
-
-/** Ends after the time, when aborted, or when `early` has ended. */
-async function pause(ms: number, signal: AbortSignal, early?: Promise<void>): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(done, ms);
-    if (early === undefined) timer.unref();
-    else void early.then(done);
-    signal.addEventListener('abort', done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }

@@ -30,6 +30,8 @@ export interface SessionDeps {
   listing(signal: AbortSignal | undefined): Promise<readonly string[]>;
   /** Milliseconds, of a clock that only goes forward. */
   now(): number;
+  /** Is given each file that there was no time to parse. */
+  leftOut?(path: string): void;
 }
 
 export interface SessionLimits {
@@ -79,6 +81,7 @@ export class SymbolSession {
   readonly #holders = new Map<string, Promise<readonly string[]>>();
   readonly #late = new Set<string>();
   #view: FileView | undefined;
+  #timer: Promise<undefined> | undefined;
   #opening: Promise<this> | undefined;
 
   constructor(deps: SessionDeps, limits: SessionLimits) {
@@ -116,11 +119,25 @@ export class SymbolSession {
     const { store } = this.#deps;
     const text = await this.text(path);
     if (text === undefined) return undefined;
-    if (this.#isLate() && hasFacts(path) && !(await store.isKnown(path, text))) {
-      this.#late.add(path);
-      return { text, facts: undefined, unparsed: undefined };
-    }
-    return await store.ofText(path, text, this.#limits.signal);
+    if (!this.#isLate()) {
+      const reading = store.ofText(path, text, this.#limits.signal);
+      const read = await Promise.race([reading, this.#timeIsUp()]);
+      if (read !== undefined) return read;
+      // Parsing goes on, for the next question; nobody waits for it here any more.
+      reading.catch(() => undefined);
+    } else if (!hasFacts(path) || (await store.isKnown(path, text)))
+      return await store.ofText(path, text, this.#limits.signal);
+    this.#late.add(path);
+    this.#deps.leftOut?.(path);
+    return { text, facts: undefined, unparsed: undefined };
+  }
+
+  /** Resolves at the deadline. */
+  #timeIsUp(): Promise<undefined> {
+    this.#timer ??= new Promise((resolve) => {
+      setTimeout(() => resolve(undefined), this.#limits.deadlineMs - this.#deps.now()).unref();
+    });
+    return this.#timer;
   }
 
   /** How many files were not parsed because time was up: all that was found so far is without them. */

@@ -54,6 +54,7 @@ export class KnownFiles {
   readonly #maxFileBytes: number;
   readonly #device: number;
   readonly #files = new Map<string, KnownFile>();
+  #paths: readonly RepoPath[] | undefined;
   #directories: ReadonlySet<string> = new Set();
   /** Names that exist but are not listed, with their kind; and those of which that is not known yet. */
   readonly #strangers = new Map<string, number>();
@@ -107,9 +108,10 @@ export class KnownFiles {
     return found;
   }
 
-  /** In any order. */
-  paths(): RepoPath[] {
-    return [...this.#files.values()].map(({ path }) => path);
+  /** In any order; the same array as long as no file appears or goes. */
+  paths(): readonly RepoPath[] {
+    this.#paths ??= [...this.#files.values()].map(({ path }) => path);
+    return this.#paths;
   }
 
   countOf(isWanted: (path: RepoPath) => boolean): number {
@@ -157,6 +159,7 @@ export class KnownFiles {
       if (path === undefined || (!isFirst && this.#look(path) === undefined)) continue;
       const file = { path, size: 0, table: undefined, changedMs: Number.NaN };
       this.#files.set(path, file);
+      this.#paths = undefined;
       this.#doubt(file);
     }
     this.#directories = directories;
@@ -226,6 +229,7 @@ export class KnownFiles {
   #forget(file: KnownFile): void {
     this.#setTable(file, undefined);
     this.#files.delete(file.path);
+    this.#paths = undefined;
     this.#unread.delete(file);
     this.version++;
   }

@@ -38,6 +38,8 @@ export interface Grep {
 
 export interface WordOptions {
   ignoreCase: boolean;
+  /** As in GrepQuery. */
+  isSeldom?: boolean;
 }
 
 /** What knowing the files may cost. Beyond any of these all files are searched each time, as in a small tree. */
@@ -124,7 +126,7 @@ class WatchedGrep implements Grep {
 
   readonly filesWith = async (
     word: string,
-    { ignoreCase }: WordOptions,
+    { ignoreCase, isSeldom }: WordOptions,
     signal?: AbortSignal,
   ): Promise<readonly RepoPath[]> => {
     const query: GrepQuery = {
@@ -138,7 +140,7 @@ class WatchedGrep implements Grep {
     const need = requirementOf(query, GRAM_BYTES);
     const known = need && (await this.#upToDate());
     if (need === undefined || known === undefined) {
-      this.#list();
+      if (isSeldom !== true) this.#list();
       return await matchingFiles(this.#deps, query, signal);
     }
     this.#read(known);
