@@ -19,7 +19,7 @@ module.exports = {
     parsing: ['languages', 'facts', 'threads', 'text'],
     imports: ['languages', 'text'],
     anchors: ['text'],
-    places: ['workspace', 'anchors'],
+    places: ['workspace', 'anchors', 'text'],
     symbols: ['workspace', 'parsing', 'facts', 'imports', 'file-kind', 'store', 'text'],
     index: ['workspace', 'watch', 'grep', 'threads', 'file-kind', 'text', 'store', 'embed'],
   },

@@ -1,5 +1,7 @@
 /** The use cases of `input`: one command, one answer, which shows everything about a pack except its anchors. */
 import { type Clock, isoTime } from '../../core/clock.ts';
+import type { AppError } from '../../core/errors.ts';
+import { symbolPlace } from '../../core/places/index.ts';
 import type { CallContext } from '../../core/tool.ts';
 import {
   type Action,
@@ -193,6 +195,8 @@ async function placeOf(
   warnings: string[],
 ): Promise<RefPlace | undefined> {
   if (path === undefined && lineStart === undefined && lineEnd === undefined) return undefined;
+  const named = path === undefined || (lineStart ?? lineEnd) !== undefined ? undefined : symbolPlace(path);
+  if (named !== undefined) return await declaredPlace(named, code);
   const known = pack.sections.find((one) => one.key === section)?.refs.some((ref) => ref.key === key);
   const old = known ? findRef(pack, section, key) : undefined;
   const [at, start, end] = [path ?? old?.path, lineStart ?? old?.lines.start, lineEnd ?? old?.lines.end];
@@ -203,6 +207,23 @@ async function placeOf(
   if (!('problem' in anchor)) return { path: at, lines, anchor };
   warnings.push(`${key} is stored without an anchor and shows as stale until it resolves: ${anchor.problem}`);
   return { path: at, lines, anchor: undefined };
+}
+
+/** `path::symbol`: the lines of the declaration as they are now. */
+async function declaredPlace(
+  { path, symbol }: { path: string; symbol: string },
+  code: CodeReader,
+): Promise<RefPlace> {
+  const found = await code.declared(checkPath(path), symbol);
+  if ('problem' in found) throw notDeclared(path, found.problem);
+  const lines = checkLines(found);
+  const anchor = await code.anchor(path, lines);
+  if ('problem' in anchor) throw notDeclared(path, anchor.problem);
+  return { path, lines, anchor };
+}
+
+function notDeclared(path: string, problem: string): AppError {
+  return invalid(`path: ${path}: ${problem} Write path::symbol, or give line_start and line_end.`);
 }
 
 export type PackSummary = ReturnType<typeof packSummary>;

@@ -47,6 +47,8 @@ export interface CodeReader {
   excerpt(ref: Ref): Promise<Excerpt>;
   /** The anchor of a place, or why there is none. */
   anchor(path: string, lines: Lines): Promise<Anchor | { problem: string }>;
+  /** The lines of a declaration, or why they are not known. */
+  declared(path: string, symbol: string): Promise<Lines | { problem: string }>;
 }
 
 export type OpenCode = (signal: AbortSignal) => CodeReader;

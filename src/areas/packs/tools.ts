@@ -33,7 +33,7 @@ export const inputTool = (deps: InputDeps) =>
         section_description: text().describe('Markdown'),
         section_order: z.number().int().min(0).optional().describe('position from 0'),
         ref_key: text().describe('a-z0-9_-'),
-        path: text().describe('source file'),
+        path: text().describe('source file; or path::symbol, without lines'),
         line_start: line().describe('from 1'),
         line_end: line().describe('included'),
         ref_title: text().describe('heading'),

@@ -1,6 +1,6 @@
 /** Reads the code of refs from the workspace: the adapter of `OpenCode`. */
 import type { Page, Resolution } from '../../core/anchors/index.ts';
-import { openPlaces, type Places, type SymbolsOf } from '../../core/places/index.ts';
+import { declaredLines, openPlaces, type Places, type SymbolsOf } from '../../core/places/index.ts';
 import { isRefusal, type Refusal, type Workspace } from '../../core/workspace/index.ts';
 import type { Excerpt, OpenCode } from './ports.ts';
 import type { Lines, Ref } from './types.ts';
@@ -19,6 +19,10 @@ export function workspaceCode(workspace: Workspace, symbolsOf: SymbolsOf): OpenC
         if (isRefusal(opened)) return { problem: opened.reason };
         if (end > opened.lines.length) return { problem: pastTheEnd(opened) };
         return await places.anchor(path, opened, start, end);
+      },
+      async declared(path, symbol) {
+        const opened = await places.page(path);
+        return isRefusal(opened) ? { problem: opened.reason } : declaredLines(opened, symbol);
       },
     };
   };

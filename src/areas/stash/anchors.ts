@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { type Anchor, type Resolution, readAnchor } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Places } from '../../core/places/index.ts';
+import { declaredLines, type Places, symbolPlace } from '../../core/places/index.ts';
 import type { Folder } from '../../core/store/index.ts';
 import { parseJson } from '../../core/text/index.ts';
 import { isRefusal, type Workspace } from '../../core/workspace/index.ts';
@@ -118,12 +118,15 @@ export interface PlaceNow {
 
 const PLACE = /^(?<path>.+?)(?::(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?)?$/;
 
-/** `src/a.ts:10-20`, `src/a.ts:10` or `src/a.ts`. */
+/** `src/a.ts:10-20`, `src/a.ts:10`, `src/a.ts` or `src/a.ts::name`. */
 export async function anchorAt(place: string, workspace: Workspace, places: Places): Promise<Anchor> {
   const { path: written = '', start, end } = PLACE.exec(place.trim())?.groups ?? {};
   const path = workspace.resolve(written);
+  const page = isRefusal(path) ? path : await places.page(path);
+  const named = symbolPlace(place);
+  // A file whose own name has two colons is meant by that name.
+  if (named !== undefined && isRefusal(page)) return await anchorOfSymbol(named, workspace, places);
   if (isRefusal(path)) throw noPlace(written, path.reason);
-  const page = await places.page(path);
   if (isRefusal(page)) throw noPlace(written, page.reason);
   const count = page.lines.length;
   const first = start === undefined ? 1 : Number(start);
@@ -133,13 +136,27 @@ export async function anchorAt(place: string, workspace: Workspace, places: Plac
   return await places.anchor(path, page, first, last);
 }
 
+async function anchorOfSymbol(
+  { path: written, symbol }: { path: string; symbol: string },
+  workspace: Workspace,
+  places: Places,
+): Promise<Anchor> {
+  const path = workspace.resolve(written);
+  if (isRefusal(path)) throw noPlace(written, path.reason);
+  const page = await places.page(path);
+  if (isRefusal(page)) throw noPlace(written, page.reason);
+  const lines = declaredLines(page, symbol);
+  if ('problem' in lines) throw noPlace(written, lines.problem);
+  return await places.anchor(path, page, lines.start, lines.end);
+}
+
 function noPlace(path: string, reason: string): AppError {
   return new AppError(
     'invalid',
     'invalid_input',
     `anchors: ${JSON.stringify(path.slice(0, 200))}: ${reason}`,
     {
-      hint: 'Write a place as path:first-last, e.g. src/a.ts:10-20.',
+      hint: 'Write a place as path:first-last or path::symbol, e.g. src/a.ts:10-20.',
     },
   );
 }

@@ -13,7 +13,7 @@ export interface NewEntry {
   type?: EntryType | undefined;
   module?: string | undefined;
   supersedes?: readonly string[] | undefined;
-  /** `path:start-end` each. */
+  /** `path:start-end` or `path::symbol` each. */
   anchors?: readonly string[] | undefined;
 }
 

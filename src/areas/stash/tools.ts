@@ -37,7 +37,7 @@ export const createTool = (stash: Stash) =>
           .array(z.string().max(LONGEST_PLACE))
           .max(MOST_ITEMS)
           .optional()
-          .describe('places it is about, e.g. src/a.ts:10-20'),
+          .describe('places it is about, e.g. src/a.ts:10-20 or src/a.ts::name'),
       }),
     plain: ['type'],
     handle: (input, { signal }) => stash.create(input, signal),

@@ -80,7 +80,12 @@ const add: Command = {
     },
     module: { type: 'string', placeholder: 'NAME', doc: 'The part of the code it is about.' },
     supersedes: { type: 'string', placeholder: 'REF,…', doc: 'Entries it replaces.' },
-    anchors: { type: 'string', placeholder: 'PATH:LINES,…', doc: 'The code it is about.', names: 'paths' },
+    anchors: {
+      type: 'string',
+      placeholder: 'PATH:LINES,…',
+      doc: 'The code it is about, by lines or as PATH::SYMBOL.',
+      names: 'paths',
+    },
   },
   examples: [
     'pilotbook stash add "Retries stop after 3: the gateway bans us at 5."',
