@@ -90,6 +90,8 @@ export interface Declare {
   merge?: boolean;
   /** Members of a class: bound to it, not to a scope. */
   parent?: number;
+  /** Of a parameter: which one it is, from 0. */
+  place?: number;
   /** Its name is one of a method, where those are apart from the names of variables. */
   isMethod?: boolean;
 }
@@ -226,6 +228,7 @@ export class FactsBuilder {
       bases: [],
       flags: (what.flags ?? 0) | (isLocal && what.parent === undefined ? DECLARATION_FLAGS.local : 0),
       values: 0,
+      ...(what.place === undefined ? {} : { place: what.place }),
     });
     this.#tokens.set(nameNode, { role: 'definition', ref: definitionRef(index) });
     if (what.owner === undefined && what.parent === undefined)
@@ -652,8 +655,9 @@ export class FactsBuilder {
     if (at === defined && at >= 0) at = this.#declarations[at]?.parent ?? -1;
     while (
       at >= 0 &&
-      ((this.#declarations[at]?.flags ?? 0) & DECLARATION_FLAGS.local) !== 0 &&
-      !hasBody(this.#declarations[at])
+      (this.#declarations[at]?.name === '' ||
+        (((this.#declarations[at]?.flags ?? 0) & DECLARATION_FLAGS.local) !== 0 &&
+          !hasBody(this.#declarations[at])))
     )
       at = this.#declarations[at]?.parent ?? -1;
     return at;

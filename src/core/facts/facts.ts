@@ -5,7 +5,7 @@
  */
 
 /** Kept with stored facts; facts of another version are made anew. */
-export const FACTS_VERSION = 1;
+export const FACTS_VERSION = 2;
 
 /** What a name is used for at its place. */
 export const ROLES = [
@@ -57,6 +57,8 @@ export interface FactDeclaration {
   /** What it extends, implements, embeds; expressions. */
   bases: readonly number[];
   flags: number;
+  /** Of a parameter: which one it is, from 0. */
+  place?: number;
 }
 
 export interface FactImport {
@@ -90,6 +92,8 @@ export const OPS = [
   'call',
   /** a: what is called; b: the name of one of its parameters, as in `f(name=1)`. */
   'argument',
+  /** a: what is called; b: which of its parameters, from 0. */
+  'parameter',
   /** a: the type of which it is an instance. */
   'instance',
   /** a: the declaration of the class of which it is an instance: `self`, `this`. */

@@ -7,7 +7,9 @@ type Declaration = FileFacts['declarations'][number];
 /** The innermost declaration that holds the line and is no variable inside of a function, or -1. */
 export function enclosingDeclaration(facts: FileFacts, line: number): number {
   const around = facts.declarations.flatMap((each, index) =>
-    each.startLine <= line && line <= each.endLine && !isPlainLocal(each) ? [{ ...each, index }] : [],
+    each.startLine <= line && line <= each.endLine && each.name !== '' && !isPlainLocal(each)
+      ? [{ ...each, index }]
+      : [],
   );
   let found = -1;
   let size = Number.POSITIVE_INFINITY;

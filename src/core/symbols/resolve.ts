@@ -39,6 +39,8 @@ const MOST_MEANINGS = 6;
 const WHOLE_MODULE = 'module.exports';
 /** The built-in type of functions; applied to what a call of them gives. */
 const FUNCTION = 'func';
+/** The name of the member that says how an instance itself is called. */
+const CALL_SIGNATURE = '()';
 
 export class Resolver {
   readonly #deps: ResolverDeps;
@@ -169,6 +171,8 @@ export class Resolver {
         return await this.#called(await this.meaning(path, a, depth), depth, b);
       case 'argument':
         return await this.#parameter(await this.meaning(path, a, depth), facts.names[b] ?? '', depth);
+      case 'parameter':
+        return await this.#parameterAt(await this.meaning(path, a, depth), b, depth);
       case 'instance':
         return await this.#instanceOf(await this.meaning(path, a, depth), depth);
       case 'self':
@@ -268,7 +272,13 @@ export class Resolver {
     return await inOrder(await this.values(callees, depth), async (callee) => {
       if (callee.is === 'instance') {
         const of = await this.#applied(callee);
-        return of?.is === 'external' && of.name === FUNCTION ? unsure(of.argument ?? UNKNOWN) : UNKNOWN;
+        if (of?.is === 'external' && of.name === FUNCTION) return unsure(of.argument ?? UNKNOWN);
+        const signatures = (await this.members(callee, CALL_SIGNATURE)).filter(
+          ({ is }) => is === 'declaration',
+        );
+        return signatures.length > 0 && depth < MOST_DEPTH
+          ? await this.#called(signatures, depth + 1, argumentCount)
+          : UNKNOWN;
       }
       if (callee.is === 'external') {
         if (callee.name === FUNCTION) return unsure(callee.argument ?? UNKNOWN);
@@ -304,6 +314,32 @@ export class Resolver {
     });
   }
 
+  /** The parameter at a place; of overloads, that of each. */
+  async #parameterAt(callees: readonly Meaning[], place: number, depth: number): Promise<readonly Meaning[]> {
+    if (depth > MOST_DEPTH) return UNKNOWN;
+    return await inOrder(await this.values(callees, depth), async (callee) => {
+      if (callee.is === 'external')
+        return place === 0 && COMPONENTS.test(callee.name) ? (callee.argument ?? UNKNOWN) : UNKNOWN;
+      if (callee.is !== 'declaration' && callee.is !== 'instance') return UNKNOWN;
+      const facts = await this.#deps.facts(callee.path);
+      const declaration = facts?.declarations[callee.index];
+      if (facts === undefined || declaration === undefined) return UNKNOWN;
+      if (isType(declaration)) {
+        const made =
+          callee.is === 'instance'
+            ? await this.members(callee, CALL_SIGNATURE)
+            : await this.#constructors(callee, facts.language);
+        const known = made.filter(({ is }) => is === 'declaration');
+        return known.length > 0 ? await this.#parameterAt(known, place, depth + 1) : UNKNOWN;
+      }
+      const found: Meaning[] = [];
+      for (const [index, each] of facts.declarations.entries())
+        if (each.parent === callee.index && each.place === place)
+          found.push({ is: 'declaration', path: callee.path, index, sure: false });
+      return found.length > 0 ? found : UNKNOWN;
+    });
+  }
+
   async #constructors(type: DeclarationRef, language: string): Promise<readonly Meaning[]> {
     for (const name of scopeOfLanguage(language).constructors) {
       const found = (await this.members(type, name)).filter(({ is }) => is === 'declaration');
@@ -325,6 +361,8 @@ export class Resolver {
         const value = await this.meaning(type.path, declaration.value, depth + 1);
         return declaration.kind === 'type' ? value : await this.#instanceOf(value, depth + 1);
       }
+      // A function type has no instances but functions.
+      if (declaration.name === '' && isCallable(declaration)) return [type];
       return [{ ...type, is: 'instance' }];
     });
   }
@@ -835,10 +873,13 @@ function givenBy(callee: Extract<Meaning, { is: 'external' }>): readonly Meaning
 
 /** Methods of collections and optional values of any library that give what is inside. */
 const GIVES_ELEMENT =
-  /^(?:get|next|previous|first|last|getFirst|getLast|removeFirst|removeLast|pollFirst|pollLast|peek|peekFirst|peekLast|poll|pop|take|element|orElse|orElseGet|orElseThrow|getOrDefault|getOrElse|computeIfAbsent|elementAt|join|min|max|find|at)$/;
+  /^(?:get|next|previous|first|last|getFirst|getLast|removeFirst|removeLast|pollFirst|pollLast|peek|peekFirst|peekLast|poll|pop|take|element|orElse|orElseGet|orElseThrow|getOrDefault|getOrElse|computeIfAbsent|elementAt|join|min|max|find|findLast|shift|at)$/;
 /** … and those that give a collection or optional value of the same. */
 const GIVES_ALIKE =
-  /^(?:iterator|listIterator|stream|parallelStream|filter|sorted|distinct|limit|skip|values|subList|findFirst|findAny|reversed|toList|asList|keySet)$/;
+  /^(?:iterator|listIterator|stream|parallelStream|filter|slice|sort|reverse|concat|sorted|distinct|limit|skip|values|subList|findFirst|findAny|reversed|toList|asList|keySet)$/;
+
+/** Types of functions whose first parameter is what they are applied to. */
+const COMPONENTS = /(?:^|\.)(?:FC|VFC|FunctionComponent|ComponentType)$/;
 /** What can have type arguments. */
 type Applied = Extract<Meaning, { is: 'declaration' | 'instance' | 'external' }>;
 

@@ -2,6 +2,7 @@
 import { NONE } from '../../../languages/index.ts';
 import type { Declare, FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
+import { expectedAt } from './context.ts';
 import { requireInto } from './modules.ts';
 import { attachValue, exportedStatement, FUNCTIONS, kindOf, requiredModule, unwrapped } from './nodes.ts';
 
@@ -30,7 +31,7 @@ export function variableDeclarator(node: number, facts: FactsBuilder): void {
   bindPattern(facts, name, {
     kind: kindOf(
       facts,
-      value,
+      type >= 0 && tree.type(value) === 'object' ? NONE : value,
       tree.of(tree.child(statement, 'kind')) === 'const' && scope === 0 ? 'constant' : 'variable',
     ),
     node: whole,
@@ -39,7 +40,8 @@ export function variableDeclarator(node: number, facts: FactsBuilder): void {
     ...(type >= 0 ? { type } : value >= 0 ? { value } : {}),
     flags: whole !== node && whole !== statement ? exported : 0,
   });
-  if (tree.type(name) === 'identifier') attachValue(facts, value, facts.declarationOf(name));
+  const isExpected = type >= 0 && tree.type(value) === 'object';
+  if (tree.type(name) === 'identifier' && !isExpected) attachValue(facts, value, facts.declarationOf(name));
 }
 
 /** Names in a pattern; what is taken out of an object is a member of it. */
@@ -50,7 +52,7 @@ export function bindPattern(facts: FactsBuilder, pattern: number, what: Declare,
     return whole < 0 ? -1 : facts.member(whole, name);
   };
   const part = (name: string): Declare => ({
-    kind: what.kind === 'parameter' ? 'parameter' : 'variable',
+    kind: 'variable',
     node: what.node ?? pattern,
     ...(what.scope === undefined ? {} : { scope: what.scope }),
     expression: memberOf(name),
@@ -81,7 +83,7 @@ export function bindPattern(facts: FactsBuilder, pattern: number, what: Declare,
     case 'rest_pattern':
       for (const child of tree.namedChildren(pattern))
         bindPattern(facts, child, {
-          kind: what.kind === 'parameter' ? 'parameter' : 'variable',
+          kind: 'variable',
           node: pattern,
           ...(what.scope === undefined ? {} : { scope: what.scope }),
         });
@@ -134,48 +136,85 @@ export function openFunction(node: number, facts: FactsBuilder, declaration: num
   }
   declareTypeParameters(facts, node);
   const single = tree.child(node, 'parameter');
-  if (single >= 0)
-    bindPattern(facts, single, {
-      kind: 'parameter',
-      node: single,
-      expression: () => callbackElement(facts, node),
-    });
-  const list = tree.child(node, 'parameters');
-  for (const [place, parameter] of tree.namedChildren(list).entries())
+  if (single >= 0) declareParameter(facts, single, node, 0);
+  for (const [place, parameter] of parametersOf(facts, node).entries())
     declareParameter(facts, parameter, node, place);
   if (declaration >= 0 && tree.child(node, 'return_type') < 0)
     facts.describe(declaration, { expression: () => returned(facts, node) });
 }
 
+/** `this` may have a type among them, but is none. */
+function parametersOf(facts: FactsBuilder, node: number): number[] {
+  const { tree } = facts;
+  return tree
+    .namedChildren(tree.child(node, 'parameters'))
+    .filter(
+      (each) =>
+        /^identifier$|pattern$|parameter$/.test(tree.type(each)) &&
+        tree.type(tree.child(each, 'pattern')) !== 'this',
+    );
+}
+
 function declareParameter(facts: FactsBuilder, parameter: number, owner: number, place: number): void {
   const { tree } = facts;
-  const type = tree.type(parameter);
-  if (type === 'identifier' || /pattern$/.test(type)) {
-    const value = type === 'assignment_pattern' ? tree.child(parameter, 'right') : NONE;
-    const given = place === 0 ? { expression: () => callbackElement(facts, owner) } : {};
-    bindPattern(facts, parameter, {
-      kind: 'parameter',
-      node: parameter,
-      ...(value >= 0 ? { value } : given),
-    });
-    return;
-  }
-  if (!/parameter$/.test(type)) return;
-  const pattern = tree.child(parameter, 'pattern');
-  const declared = tree.child(parameter, 'type');
-  const value = tree.child(parameter, 'value');
-  const given = place === 0 ? { expression: () => callbackElement(facts, owner) } : {};
+  const isBare = !/parameter$/.test(tree.type(parameter));
+  const isDefault = tree.type(parameter) === 'assignment_pattern';
+  const pattern = isDefault
+    ? tree.child(parameter, 'left')
+    : isBare
+      ? parameter
+      : tree.child(parameter, 'pattern');
+  const type = isBare ? NONE : tree.child(parameter, 'type');
+  const value = isDefault ? tree.child(parameter, 'right') : isBare ? NONE : tree.child(parameter, 'value');
   const what: Declare = {
     kind: 'parameter',
     node: parameter,
-    ...(declared >= 0 ? { type: declared } : value >= 0 ? { value } : given),
+    place,
+    ...(type >= 0
+      ? { type }
+      : value >= 0 && tree.type(value) !== 'object'
+        ? { value }
+        : { expression: () => givenParameter(facts, owner, place) }),
   };
   const isProperty = tree.childOf(parameter, 'accessibility_modifier', 'readonly', 'override_modifier') >= 0;
-  if (isProperty && tree.type(pattern) === 'identifier' && facts.classAround() >= 0) {
-    const name = tree.of(pattern);
+  const isField = isProperty && tree.type(pattern) === 'identifier' && facts.classAround() >= 0;
+  // Callers count parameters, also those that have no name or are fields.
+  if (isField || tree.type(pattern) !== 'identifier')
+    facts.declare(parameter === pattern ? tree.firstNamed(owner) : parameter, { ...what, name: '' });
+  if (isField) {
     const field = facts.declare(pattern, { ...what, kind: 'field', parent: facts.classAround() });
-    facts.bindTo(name, field, pattern);
+    facts.bindTo(tree.of(pattern), field, pattern);
   } else bindPattern(facts, pattern, what);
+}
+
+/** What whoever takes the function hands to it. */
+function givenParameter(facts: FactsBuilder, node: number, place: number): number {
+  const element = place === 0 ? callbackElement(facts, node) : -1;
+  if (element >= 0) return element;
+  const expected = expectedAt(node, facts);
+  return expected < 0 ? -1 : facts.expression('parameter', expected, place);
+}
+
+/** A type of functions: `(a: A) => B`, or the signature of a call in an interface. */
+export function functionType(node: number, facts: FactsBuilder): void {
+  const { tree } = facts;
+  const isSignature = tree.type(node) === 'call_signature';
+  const parent = facts.classAround();
+  if (isSignature && parent < 0) return;
+  const returns = tree.child(node, 'return_type');
+  const declaration = facts.declare(node, {
+    kind: isSignature ? 'method' : 'function',
+    name: isSignature ? '()' : '',
+    node,
+    flags: forward,
+    ...(isSignature ? { parent, merge: true } : {}),
+    ...(returns >= 0 ? { type: returns } : {}),
+  });
+  facts.attach(node, declaration);
+  facts.open(node, 'function', declaration);
+  declareTypeParameters(facts, node);
+  for (const [place, parameter] of parametersOf(facts, node).entries())
+    declareParameter(facts, parameter, node, place);
 }
 
 export function declareTypeParameters(facts: FactsBuilder, node: number): void {

@@ -1,6 +1,7 @@
 /** JavaScript and TypeScript: classes, interfaces, enums, namespaces, and members by object literals, prototypes and `this`. */
 import type { FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
+import { namedMember } from './context.ts';
 import { declareTypeParameters, openFunction } from './functions.ts';
 import { exportWhole } from './modules.ts';
 import { attachValue, exportedStatement, FUNCTIONS, kindOf, unquoted, unwrapped } from './nodes.ts';
@@ -51,7 +52,7 @@ export function field(node: number, facts: FactsBuilder): void {
     flags: tree.childOf(node, 'static') >= 0 ? isStatic : 0,
     ...(type >= 0 ? { type } : value >= 0 ? { value } : {}),
   });
-  attachValue(facts, value, declaration);
+  if (type < 0 || tree.type(value) !== 'object') attachValue(facts, value, declaration);
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -126,7 +127,12 @@ export function namespace(node: number, facts: FactsBuilder): void {
 }
 
 export function openBody(node: number, facts: FactsBuilder): void {
-  const declaration = facts.attached(node);
+  let declaration = facts.attached(node);
+  // A type without a name has members too.
+  if (declaration < 0 && facts.tree.type(node) === 'object_type') {
+    declaration = facts.declare(node, { kind: 'type', name: '', node });
+    facts.attach(node, declaration);
+  }
   if (declaration >= 0) facts.open(node, 'class', declaration);
   else facts.open(node, 'class');
 }
@@ -168,8 +174,10 @@ export function assignment(node: number, facts: FactsBuilder): void {
   }
   const value = { node, value: right, kind: kindOf(facts, right, 'field') };
   if (target === 'exports' || target === 'module.exports') {
-    if (tree.type(right) === 'identifier') facts.export(tree.of(name), right);
-    else {
+    if (tree.type(right) === 'identifier') {
+      facts.export(tree.of(name), right);
+      facts.mark(name, 're-export', () => facts.lookup(tree.of(right), right));
+    } else {
       const declaration = facts.declare(name, {
         ...value,
         kind: kindOf(facts, right, 'variable'),
@@ -219,4 +227,19 @@ export function objectMember(node: number, facts: FactsBuilder): void {
     merge: true,
   });
   attachValue(facts, value, declaration);
+}
+
+/** `{ a }` in an object literal reads a variable and names a member. */
+export function shorthandMember(node: number, facts: FactsBuilder): void {
+  const { tree } = facts;
+  const object = tree.parent(node);
+  const parent = facts.attached(object);
+  const read = () => facts.lookup(tree.of(node), node);
+  if (parent >= 0) {
+    facts.declare(node, { kind: 'field', node, parent, expression: read });
+    facts.markAlso(node, 'read', read);
+  } else {
+    facts.mark(node, 'read', read);
+    facts.markAlso(node, 'write', () => namedMember(node, object, facts));
+  }
 }

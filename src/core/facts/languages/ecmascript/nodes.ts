@@ -41,13 +41,24 @@ export function exportedStatement(facts: FactsBuilder, node: number): number {
   return facts.tree.type(parent) === 'export_statement' ? parent : node;
 }
 
-/** Without parentheses, casts and assertions around it. */
+const WRAPPERS = /^(?:React\.)?(?:memo|forwardRef)$/;
+
+/** Without parentheses and assertions around it. */
 export function unwrapped(facts: FactsBuilder, node: number): number {
   const { tree } = facts;
   let at = node;
-  while (['parenthesized_expression', 'satisfies_expression', 'non_null_expression'].includes(tree.type(at)))
-    at = tree.firstNamed(at);
-  return at;
+  for (;;) {
+    const type = tree.type(at);
+    const isPlain =
+      type === 'parenthesized_expression' ||
+      type === 'non_null_expression' ||
+      (type === 'as_expression' && tree.namedChildren(at).length === 1);
+    // `React.memo(f)` and the like give a component of the same parameters.
+    if (type === 'call_expression' && WRAPPERS.test(tree.of(tree.child(at, 'function'))))
+      at = tree.firstNamed(tree.child(at, 'arguments'));
+    else if (isPlain) at = tree.firstNamed(at);
+    else return at;
+  }
 }
 
 export function unquoted(text: string): string {

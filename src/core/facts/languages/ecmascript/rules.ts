@@ -1,7 +1,15 @@
 /** JavaScript and TypeScript: block scopes, modules of both kinds, members by `this`, prototypes and object literals, declared types. */
 import type { FactRules, FactsBuilder, Use } from '../../builder.ts';
 import type { Role } from '../../facts.ts';
-import { bindPattern, namedFunction, openFunction, ownName, variableDeclarator } from './functions.ts';
+import { expectedAttribute, namedMember } from './context.ts';
+import {
+  bindPattern,
+  functionType,
+  namedFunction,
+  openFunction,
+  ownName,
+  variableDeclarator,
+} from './functions.ts';
 import {
   assignment,
   classLike,
@@ -12,6 +20,7 @@ import {
   objectMember,
   openBlock,
   openBody,
+  shorthandMember,
   typeAlias,
 } from './members.ts';
 import { exportStatement, importStatement } from './modules.ts';
@@ -79,6 +88,9 @@ export const rules: FactRules = {
     },
     assignment_expression: assignment,
     pair: objectMember,
+    shorthand_property_identifier: shorthandMember,
+    function_type: functionType,
+    call_signature: functionType,
     call_expression(node, facts) {
       const specifier = requiredModule(facts, node);
       if (specifier !== undefined && facts.attached(node) < 0)
@@ -107,8 +119,17 @@ function use(node: number, facts: FactsBuilder): Use | undefined {
       if (tree.start(node) > tree.start(parent)) return { role: 'type', ref: nested(parent, facts) };
       break;
     case 'pair':
+      if (type === 'property_identifier' && field === 'key')
+        return { role: 'write', ref: namedMember(node, tree.parent(parent), facts) };
+      break;
     case 'jsx_attribute':
+      if (type === 'property_identifier') return { role: 'write', ref: expectedAttribute(parent, facts) };
+      break;
     case 'method_definition':
+      if (type === 'property_identifier' && tree.type(tree.parent(parent)) === 'object')
+        return { role: 'write', ref: namedMember(node, tree.parent(parent), facts) };
+      if (type === 'property_identifier') return { role: 'write', ref: -1 };
+      break;
     case 'property_signature':
     case 'method_signature':
       if (type === 'property_identifier') return { role: 'write', ref: -1 };

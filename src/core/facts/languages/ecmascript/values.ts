@@ -1,7 +1,7 @@
 /** JavaScript and TypeScript: the values of expressions and what types mean. */
 import { NONE } from '../../../languages/index.ts';
 import type { FactRules, FactsBuilder } from '../../builder.ts';
-import { FUNCTIONS, requiredModule } from './nodes.ts';
+import { FUNCTIONS, requiredModule, unquoted, unwrapped } from './nodes.ts';
 
 const TRANSPARENT =
   /^(?:Readonly|Partial|Required|NonNullable|Awaited|DeepReadonly|DeepPartial|Omit|Pick|Mutable|Writable|ReadonlyDeep)$/;
@@ -10,8 +10,11 @@ const TRANSPARENT =
 export const values: FactRules['values'] = {
   member_expression(node, facts) {
     const { tree } = facts;
-    const of = facts.value(tree.child(node, 'object'));
-    return of < 0 ? -1 : facts.member(of, tree.of(tree.child(node, 'property')));
+    const object = tree.child(node, 'object');
+    const name = tree.of(tree.child(node, 'property'));
+    if (/^(?:module\.)?exports$/.test(tree.of(object))) return ownExport(facts, name, node);
+    const of = facts.value(object);
+    return of < 0 ? -1 : facts.member(of, name);
   },
   nested_identifier: nested,
   call_expression(node, facts) {
@@ -19,6 +22,8 @@ export const values: FactRules['values'] = {
     const callee = tree.child(node, 'function');
     if (requiredModule(facts, node) !== undefined) return facts.expression('import', facts.attached(node));
     if (tree.type(callee) === 'super') return -1;
+    const component = unwrapped(facts, node);
+    if (component !== node) return facts.value(component);
     const of = facts.value(callee);
     return of < 0 ? -1 : facts.expression('call', of);
   },
@@ -39,7 +44,7 @@ export const values: FactRules['values'] = {
   },
   as_expression: (node, facts) => cast(facts, node),
   type_assertion: (node, facts) => cast(facts, node),
-  satisfies_expression: inner,
+  satisfies_expression: (node, facts) => cast(facts, node),
   non_null_expression: inner,
   parenthesized_expression: inner,
   ternary_expression(node, facts) {
@@ -95,6 +100,10 @@ export const types: NonNullable<FactRules['types']> = {
     const { tree } = facts;
     const name = tree.child(node, 'name');
     const args = tree.namedChildren(tree.child(node, 'type_arguments'));
+    if (tree.of(name) === 'ReturnType') {
+      const called = facts.typeOf(args[0] ?? NONE);
+      return called < 0 ? -1 : facts.expression('call', called);
+    }
     if (TRANSPARENT.test(tree.of(name))) return facts.typeOf(args[0] ?? NONE);
     return applied(facts, facts.typeOf(name), args);
   },
@@ -111,6 +120,14 @@ export const types: NonNullable<FactRules['types']> = {
     return around < 0 ? -1 : facts.expression('declaration', around);
   },
   object_type: declared,
+  function_type: declared,
+  lookup_type(node, facts) {
+    const { tree } = facts;
+    const [of = NONE, key = NONE] = tree.namedChildren(node);
+    const whole = facts.instance(facts.typeOf(of));
+    const isText = tree.type(tree.firstNamed(key)) === 'string';
+    return whole < 0 || !isText ? -1 : facts.member(whole, unquoted(tree.of(key)));
+  },
   type_predicate: (_, facts) => facts.builtin('boolean'),
   type_query: (node, facts) => facts.value(facts.tree.firstNamed(node)),
 };
@@ -141,11 +158,16 @@ function thisValue(facts: FactsBuilder, node: number): number {
 function cast(facts: FactsBuilder, node: number): number {
   const { tree } = facts;
   const [first = NONE, second = NONE] = tree.namedChildren(node);
-  const isAs = tree.type(node) === 'as_expression';
+  const isAs = tree.type(node) !== 'type_assertion';
   const type = isAs ? second : first;
   const value = isAs ? first : second;
   if (tree.of(type) === 'const' || second < 0) return facts.value(value);
   return facts.instance(facts.typeOf(tree.type(type) === 'type_arguments' ? tree.firstNamed(type) : type));
+}
+
+/** `exports.a` is what this file exports under that name. */
+function ownExport(facts: FactsBuilder, name: string, node: number): number {
+  return facts.bound(name) < 0 ? -1 : facts.lookup(name, node);
 }
 
 function inner(node: number, facts: FactsBuilder): number {
