@@ -563,9 +563,13 @@ export class FactsBuilder {
   }
 
   #settle(): void {
+    const typed = new Set<number>();
     for (const { declaration, node, what, made } of this.#pending) {
       const target = this.#declarations[declaration];
       if (target === undefined) continue;
+      // A declared type says more than what is assigned later.
+      if (what === 'type') typed.add(declaration);
+      else if ((what === 'value' || what === 'element') && typed.has(declaration)) continue;
       if (what === 'base') {
         const base = made?.() ?? this.typeOf(node);
         if (base >= 0) target.bases.push(base);
