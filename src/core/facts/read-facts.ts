@@ -8,6 +8,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   go: () => import('./languages/go.ts'),
   java: () => import('./languages/java.ts'),
   javascript: () => import('./languages/ecmascript/rules.ts'),
+  kotlin: () => import('./languages/kotlin.ts'),
   python: () => import('./languages/python.ts'),
   rust: () => import('./languages/rust.ts'),
   typescript: () => import('./languages/ecmascript/rules.ts'),
