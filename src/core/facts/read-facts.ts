@@ -4,6 +4,8 @@ import { type FactRules, FactsBuilder } from './builder.ts';
 import type { FileFacts } from './facts.ts';
 
 const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
+  c: () => import('./languages/c-family.ts'),
+  cpp: () => import('./languages/c-family.ts'),
   csharp: () => import('./languages/csharp.ts'),
   go: () => import('./languages/go.ts'),
   java: () => import('./languages/java.ts'),

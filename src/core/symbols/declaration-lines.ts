@@ -4,8 +4,8 @@ import { mentionsOf } from './mentions.ts';
 /** Words before a declared name, in one of the languages. */
 const BEFORE =
   /(?:^|[^\w])(?:class|interface|struct|enum|union|trait|protocol|object|record|type|typedef|typealias|module|namespace|package|mod|impl|extension|macro_rules|def|defp|defmacro|defmodule|func|fun|fn|function|sub|let|const|var|val|static|public|private|protected|internal|#\s*define|define|data|newtype|instance|async|export|declare|abstract|final|pub|local)\b[^;=]*$/;
-/** A line that begins with the name, with a type before it, or with `self.` or `this.`. */
-const FIRST = /^\s*(?:self\.|this\.|[\w<>,*&:[\] ]+[ *&:])?$/;
+/** A line that begins with the name, with a type before it, or with `self.` or `this.`; or the end of a `typedef struct { … } name`. */
+const FIRST = /^\s*(?:self\.|this\.|[\w<>,*&:[\] ]+[ *&:])?$|\}[\s*]*$/;
 const AFTER = /^\s*(?:[=(:,;?!]|$)/;
 /** More of a line is not looked at. */
 const MOST_OF_LINE = 300;

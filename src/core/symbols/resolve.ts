@@ -34,6 +34,7 @@ export interface ResolverDeps {
 const MOST_DEPTH = 24;
 const MOST_BASES = 60;
 const MOST_STEPS = 5;
+const MOST_INCLUDED = 300;
 const MOST_MEANINGS = 6;
 /** The name under which `module.exports = …` is exported. */
 const WHOLE_MODULE = 'module.exports';
@@ -47,6 +48,7 @@ export class Resolver {
   readonly #meanings = new Map<string, Promise<readonly Meaning[]>>();
   readonly #exports = new Map<string, Promise<readonly Meaning[]>>();
   readonly #members = new Map<string, Promise<readonly Meaning[]>>();
+  readonly #includes = new Map<string, Set<string>>();
   /** What is being worked on, so that a circle ends. */
   readonly #open = new Set<string>();
 
@@ -436,14 +438,20 @@ export class Resolver {
     for (const [index, each] of declared(facts, name))
       if (each.parent === type.index && isMember(each))
         own.push({ is: 'declaration', path: type.path, index, sure: true });
-    if (own.length > 0) return own;
-    for (const part of await this.#otherParts(type, facts)) {
+    const { forward } = DECLARATION_FLAGS;
+    const isAnnounced = own.every(
+      (each) => 'index' in each && ((facts.declarations[each.index]?.flags ?? 0) & forward) !== 0,
+    );
+    if (own.length > 0 && !isAnnounced) return own;
+    for (const part of own.length > 0 ? [] : await this.#otherParts(type, facts)) {
       const others = await this.#deps.facts(part.path);
       for (const [index, each] of others === undefined ? [] : declared(others, name))
         if (each.parent === part.index && isMember(each))
           return [{ is: 'declaration', path: part.path, index, sure: true }];
     }
-    return await this.#membersElsewhere(type, facts, name);
+    // What the body only announces is written elsewhere.
+    const elsewhere = await this.#membersElsewhere(type, facts, name);
+    return own.length > 0 && elsewhere.every(({ is }) => is === 'unknown') ? own : elsewhere;
   }
 
   /** The other parts of a class that is declared in several files. */
@@ -596,7 +604,7 @@ export class Resolver {
     const language = from?.language ?? '';
     // Exported macros are in the root of their package, wherever they are written.
     if (name.endsWith('!') && from !== undefined)
-      return await this.#global(module.from, from, name.slice(0, -1), scopeOfLanguage(language), 'macro');
+      return await this.#global(module.from, from, name.slice(0, -1), scopeOfLanguage(language), isMacro);
     const specifier = scopeOfLanguage(language).join(module.specifier, name);
     const files = await this.#deps.importedFiles(module.from, {
       specifier,
@@ -686,7 +694,8 @@ export class Resolver {
     depth: number,
   ): Promise<readonly Meaning[]> {
     const scope = scopeOfLanguage(facts.language);
-    if (name.endsWith('!')) return await this.#global(path, facts, name.slice(0, -1), scope, 'macro');
+    if (name.endsWith('!')) return await this.#global(path, facts, name.slice(0, -1), scope, isMacro);
+    if (name.startsWith('struct ')) return await this.#global(path, facts, name.slice(7), scope, isTag);
     if (around >= 0) {
       const inherited = await this.#inheritedBy(path, facts, around, name);
       if (inherited !== undefined) return inherited;
@@ -789,19 +798,23 @@ export class Resolver {
     facts: FileFacts,
     name: string,
     scope: LanguageScope,
-    kind?: string,
+    accepts: (declaration: FactDeclaration) => boolean = () => true,
   ): Promise<readonly Meaning[]> {
-    const found: (DeclarationRef & { space: string; isForward: boolean; isPart: boolean })[] = [];
+    const found: (DeclarationRef & { kind: string; space: string; isForward: boolean; isPart: boolean })[] =
+      [];
     for (const other of await this.#deps.declaring(plainName(name))) {
       const others = await this.#deps.facts(other);
       if (others === undefined || scopeOfLanguage(others.language).family !== scope.family) continue;
       for (const [index, each] of declared(others, name)) {
         if (!isTopLevel(others, each)) continue;
-        if (kind !== undefined && each.kind !== kind) continue;
-        if ((each.flags & DECLARATION_FLAGS.filePrivate) !== 0 && other !== path) continue;
+        if (!accepts(each)) continue;
+        const isHidden = other !== path && isOfFile(other, each, scope);
+        // What a header announces may be written in one file only, which nobody else sees into.
+        if (isHidden && accepts !== isTag) continue;
         found.push({
           path: other,
           index,
+          kind: each.kind,
           space: others.space,
           isForward: (each.flags & DECLARATION_FLAGS.forward) !== 0,
           isPart: isType(each) && (each.flags & DECLARATION_FLAGS.forward) !== 0,
@@ -817,11 +830,39 @@ export class Resolver {
     // Parts of one class.
     if (near.length > 1 && near.every((each) => each.isPart && each.space === near[0]?.space))
       return near.map(({ path: at, index }) => ({ is: 'declaration', path: at, index, sure: true }));
-    const real = near.some(({ isForward }) => !isForward) ? near.filter(({ isForward }) => !isForward) : near;
-    if (real.length > 1 && !real.every((each) => each.path === real[0]?.path)) return UNKNOWN;
+    // A type has its name besides that of the struct, and comes before it.
+    const isAlias = scope.family === 'c' && near.some(({ kind }) => kind === 'type');
+    const named = isAlias ? near.filter(({ kind }) => kind === 'type') : near;
+    let real = named.some(({ isForward }) => !isForward)
+      ? named.filter(({ isForward }) => !isForward)
+      : named;
+    if (scope.family === 'c' && !isOneFile(real)) {
+      const included = await this.#included(path);
+      const reached = real.filter((each) => included.has(each.path));
+      if (reached.length > 0) real = reached;
+    }
+    if (!isOneFile(real)) return UNKNOWN;
     return real
       .slice(0, 1)
       .map(({ path: at, index }) => ({ is: 'declaration', path: at, index, sure: true }));
+  }
+
+  /** The files that a file includes, at any distance. */
+  async #included(path: string): Promise<ReadonlySet<string>> {
+    const known = this.#includes.get(path);
+    if (known !== undefined) return known;
+    const found = new Set([path]);
+    this.#includes.set(path, found);
+    for (const at of found) {
+      if (found.size > MOST_INCLUDED) break;
+      for (const each of (await this.#deps.facts(at))?.imports ?? []) {
+        const { specifier, line, kind } = each;
+        if (kind !== 'include') continue;
+        for (const file of await this.#deps.importedFiles(at, { specifier, line, kind, names: [] }))
+          found.add(file);
+      }
+    }
+    return found;
   }
 
   #packageFiles(path: string, { endings }: LanguageScope): readonly string[] {
@@ -939,6 +980,17 @@ function declared(facts: FileFacts, name: string): [index: number, declaration: 
     const isMethod = isCallable(each) || (plain !== name && (each.flags & DECLARATION_FLAGS.getter) !== 0);
     return (plain === name ? !hasMethodNames || !isMethod : isMethod) ? [[index, each]] : [];
   });
+}
+
+const isOneFile = (places: readonly DeclarationRef[]) => places.every(({ path }) => path === places[0]?.path);
+const isMacro = ({ kind }: FactDeclaration) => kind === 'macro';
+const isTag = ({ kind }: FactDeclaration) => /^(?:struct|enum|class)$/.test(kind);
+
+/** Not seen by other files: what is static, and in the C family all of a file that is no header but functions and variables. */
+function isOfFile(path: string, { flags, kind }: FactDeclaration, { family }: LanguageScope): boolean {
+  if (family !== 'c') return (flags & DECLARATION_FLAGS.filePrivate) !== 0;
+  if (/\.(?:h|hh|hpp|hxx|inl|ipp|cuh)$/i.test(path)) return false;
+  return (flags & DECLARATION_FLAGS.filePrivate) !== 0 || !/^(?:function|variable|constant)$/.test(kind);
 }
 
 export const isLocal = ({ flags }: Pick<FactDeclaration, 'flags'>) => (flags & DECLARATION_FLAGS.local) !== 0;
