@@ -1,0 +1,161 @@
+/** What names mean in JavaScript and TypeScript: literals by their place, components, callbacks, modules of both kinds, prototypes. */
+import { expect, test } from 'vitest';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
+
+test('a key of an object literal is the member that the place of the literal expects', async () => {
+  const files = {
+    'options.ts': `export interface Options { «definition retries»: number; inner?: { «other retries»: string } }
+export interface Unlike { «other retries»: number }
+export function run(name: string, options?: Partial<Options>) {}
+export class Runner { constructor(private readonly options: Options) {} }
+`,
+    'use.ts': `import { type Options, run, Runner, type Unlike } from './options.ts';
+const typed: Options = { «certain write retries»: 1, inner: { «other retries»: '' } };
+const unlike: Unlike = { «other retries»: 1 };
+run('a', { «likely retries»: 2 });
+new Runner({ «likely retries»: 3 });
+const made = (): Options => ({ «certain retries»: 4 });
+async function later(): Promise<Options[]> { return [{ «likely retries»: 5 }]; }
+const checked = { «certain retries»: 6 } satisfies Options;
+const own = { «other retries»: 7 };
+own.«other retries»;
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('a shorthand property reads the variable and names the member', async () => {
+  const asked = (definitions: [variable: string, member: string], mention: string) => ({
+    'a.ts': `interface Options { ${definitions[1]}: string }
+declare const ${definitions[0]}: string;
+const options: Options = { ${mention} };
+`,
+  });
+  const variable = asked(['«definition file»', '«other file»'], '«certain file»');
+  expect(await markMentions(variable)).toEqual(variable);
+  const member = asked(['«other file»', '«definition file»'], '«certain file»');
+  expect(await markMentions(member)).toEqual(member);
+});
+
+test('attributes of an element are members of what its component takes', async () => {
+  const files = {
+    'Button.tsx': `import React from 'react';
+interface Props { «definition title»: string }
+export const Button = ({ «certain title» }: Props) => <b>{«other title»}</b>;
+const Plain = (props: Props) => <i>{props.«likely title»}</i>;
+export default React.memo(Plain);
+`,
+    'Page.tsx': `import Plain, { Button } from './Button';
+const page = <Button «likely title»="a"><Plain «likely title»={'c'} /></Button>;
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('a parameter of a callback is what the function that takes the callback says', async () => {
+  const files = {
+    'server.ts': `export class Request { «definition query»(): string { return ''; } }
+type Handler = (request: Request, next: () => void) => void;
+type Route = (path: string, handler: Handler) => void;
+export class Server { get!: Route; on(handlers: { open: Handler }) {} }
+`,
+    'use.ts': `import { Server } from './server';
+const server = new Server();
+server.get('/', (request) => request.«likely query»());
+server.on({ open: ({ «likely query» }) => {}, open2: (r) => r.«possible query»() });
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('elements of arrays, maps and promises keep their type; any and unknown say nothing', async () => {
+  const files = {
+    'a.ts': `class Item { «definition name» = '' }
+function all(list: Item[], map: Map<string, Item>, later: Promise<Item>, no: any, none: unknown) {
+  for (const each of list) each.«likely name»;
+  list.map((each) => each.«likely name»);
+  list.filter(Boolean)[0].«likely name»;
+  list.find(Boolean)?.«likely name»;
+  map.get('a')!.«likely name»;
+  later.then(() => 1);
+  no.«possible name»;
+  none.«possible name»;
+}
+async function wait(later: Promise<Item>) { (await later).«certain name»; }
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('a declared type is not widened by what is assigned to it', async () => {
+  const files = {
+    'a.ts': `interface Raw { «definition type»: string }
+class Column { «other type» = '' }
+class Table {
+  columns: Column[] = [];
+  constructor(raw: Raw[]) { this.columns = raw.filter(Boolean) as never; }
+  all() { return this.columns.map((column) => column.«other type»); }
+}
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('CommonJS: what a module exports, in all its forms', async () => {
+  const files = {
+    'lib.js': `function «definition save»() {}
+exports.«certain re-export save» = «certain save»;
+`,
+    'whole.js': "module.exports = { «certain save»: require('./lib').«certain save» };\n",
+    'use.js': `const lib = require('./lib');
+const { «certain import save» } = require('./lib');
+lib.«certain call save»();
+«certain call save»();
+`,
+  };
+  const found = await markMentions(files);
+  expect({ ...found, 'whole.js': '' }).toEqual({ ...files, 'whole.js': '' });
+});
+
+test('members by prototypes, and `this` in what is assigned to them', async () => {
+  const files = {
+    'runner.js': `function Runner() { this.«other state» = 1; }
+Runner.prototype.«definition run» = function () { return this.«certain run»(); };
+Runner.prototype.again = function () { this.«certain run»(); };
+module.exports = Runner;
+`,
+    'use.js': "const Runner = require('./runner');\nnew Runner().«certain run»();\n",
+  };
+  const { 'runner.js': runner, 'use.js': use } = files;
+  const expected = { 'runner.js': runner.replace('«other state»', 'state'), 'use.js': use };
+  expect(await markMentions(expected)).toEqual(expected);
+});
+
+test('a call through an abstract member is of that member; what overrides it is another', async () => {
+  const files = {
+    'a.ts': `export abstract class Shape {
+  abstract «definition area»(): number;
+  twice() { return this.«certain area»() * 2; }
+}
+export class Square extends Shape { «other override area»() { return 1; } }
+`,
+    'b.ts': `import type { Shape } from './a';
+export function total(shapes: readonly Shape[]) { return shapes.map((shape) => shape.«likely area»()); }
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('broken and deeply nested texts give facts', async () => {
+  const deep = 3000;
+  const texts = [
+    `const a = ${'{ a: '.repeat(deep)}1${' }'.repeat(deep)};`,
+    `f(${'[(x) => '.repeat(deep)}1${']'.repeat(deep)});`,
+    `type A = ${'{ a: '.repeat(deep)}B${' }'.repeat(deep)};`,
+    `const a = ${'('.repeat(deep)}`,
+    'class { constructor( private { a: } = < <A b={{{ />',
+    'export default export = module.exports = exports.',
+  ];
+  for (const text of texts) expect(await readFacts('a.tsx', text)).toBeDefined();
+});
