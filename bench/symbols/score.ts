@@ -1,4 +1,5 @@
 /** Our classes of mentions beside what the compiler says of the same places. */
+import { definedBy } from '../../src/core/facts/index.ts';
 import { lineAt, type Mention, type SymbolSession } from '../../src/core/symbols/index.ts';
 import { type Place, placeKey, placesOf, type SampledSymbol } from './truth.ts';
 
@@ -99,11 +100,12 @@ async function placeOf(session: SymbolSession, { path, offset }: Mention) {
 async function declarationOf(session: SymbolSession, symbol: SampledSymbol) {
   for (const { path, line, column } of placesOf(symbol.declared)) {
     const read = await session.file(path);
-    const index = read?.facts?.declarations.findIndex(({ name, at }) => {
-      const start = read.text.lastIndexOf('\n', at - 1) + 1;
-      return name === symbol.name && at - start === column && lineAt(read, at) === line;
-    });
-    if (index !== undefined && index !== -1) return { path, index };
+    if (read?.facts === undefined) continue;
+    const lines = read.text.split('\n').slice(0, line - 1);
+    const offset = lines.reduce((sum, { length }) => sum + length + 1, column);
+    // A name may be one of several parts of its definition, such as an overload.
+    const index = definedBy(read.facts.tokenRefs[read.facts.tokenStarts.indexOf(offset)] ?? -1);
+    if (index !== undefined && read.facts.declarations[index]?.name === symbol.name) return { path, index };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
  * Tests of what names refer to, across files. Texts carry marks of what is expected: `«certain save»` is a mention of `save` that is
  * `certain`; `«certain call save»` says its role too. The symbol asked for is the first one marked `definition`.
  */
-import { readFacts } from '../../src/core/facts/index.ts';
+import { definedBy, readFacts } from '../../src/core/facts/index.ts';
 import { type MentionClass, SymbolSession } from '../../src/core/symbols/index.ts';
 
 const MARK = /«(?<class>[a-z]+)(?: (?<role>[a-z-]+))? (?<name>[^»]+)»/g;
@@ -71,9 +71,9 @@ async function askedFor(files: ReadonlyMap<string, MarkedFile>, session: SymbolS
   for (const [path, { marks }] of files)
     for (const [offset, { class: kind, name }] of marks) {
       if (kind !== 'definition') continue;
-      const declarations = (await session.file(path))?.facts?.declarations ?? [];
-      const index = declarations.findIndex((each) => each.at === offset && each.name === name);
-      if (index === -1) throw new Error(`no declaration of ${name} at offset ${offset} of ${path}`);
+      const facts = (await session.file(path))?.facts;
+      const index = definedBy(facts?.tokenRefs[facts.tokenStarts.indexOf(offset)] ?? -1);
+      if (index === undefined) throw new Error(`no declaration of ${name} at offset ${offset} of ${path}`);
       return { path, index, name };
     }
   throw new Error('no mention is marked as the definition');

@@ -117,12 +117,33 @@ export function treeSitterAdapter({ name, extensions, grammar, reader }: TreeLan
       read(path, text, timeoutMs, (root, source, { imports }) => imports?.(root, source) ?? []),
     errorLine: (path, text, timeoutMs) => read(path, text, timeoutMs, firstErrorLine),
     flatTree: (path, text, timeoutMs) =>
-      read(
-        path,
-        text,
-        timeoutMs,
-        (root, source) => new FlatTree(root, source.text, text.length - withoutMark(text).length),
-      ),
+      read(path, text, timeoutMs, (root, source) => {
+        const written = withoutMark(text);
+        const place = source.text === written ? undefined : indentedLess(written, source.text);
+        return new FlatTree(root, written, text.length - written.length, place);
+      }),
+  };
+}
+
+/** Where an offset of the text with further indented lines is in the text as written. */
+function indentedLess(written: string, parsed: string): (offset: number) => number {
+  const [lines, wider] = [written.split('\n'), parsed.split('\n')];
+  const [starts, widerStarts]: [number[], number[]] = [[0], [0]];
+  for (const [row, line] of wider.entries()) {
+    starts.push((starts[row] as number) + (lines[row] ?? '').length + 1);
+    widerStarts.push((widerStarts[row] as number) + line.length + 1);
+  }
+  return (offset) => {
+    let low = 0;
+    let high = widerStarts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((widerStarts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    const added = (wider[low] ?? '').length - (lines[low] ?? '').length;
+    const column = Math.max(0, offset - (widerStarts[low] as number) - added);
+    return Math.min(written.length, (starts[low] as number) + column);
   };
 }
 

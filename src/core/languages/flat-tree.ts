@@ -23,7 +23,8 @@ export class FlatTree {
   readonly #typeNames: readonly string[];
   readonly #fieldNames: readonly (string | null)[];
 
-  constructor(root: Node, text: string, shift = 0) {
+  /** `place` says where in the text an offset of the parsed one is, if another text was parsed. */
+  constructor(root: Node, text: string, shift = 0, place?: (offset: number) => number) {
     this.text = text;
     this.shift = shift;
     const { types: typeNames, fields: fieldNames } = root.tree.language;
@@ -39,6 +40,11 @@ export class FlatTree {
     const cursor = root.walk();
     this.count = this.#copy(cursor);
     cursor.delete();
+    if (place === undefined) return;
+    for (let node = 0; node < this.count; node++) {
+      this.starts[node] = place(this.starts[node] as number);
+      this.ends[node] = place(this.ends[node] as number);
+    }
   }
 
   #copy(cursor: TreeCursor): number {

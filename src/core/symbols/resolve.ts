@@ -192,9 +192,10 @@ export class Resolver {
         return [{ is: 'external', name: 'tuple', parts: [first, ...partsOf(rest[0])] }];
       }
       case 'part':
-        return await inOrder(await this.values(await this.meaning(path, a, depth), depth), async (each) =>
-          unsure(partsOf(await this.#applied(each))[b] ?? UNKNOWN),
-        );
+        return await inOrder(await this.values(await this.meaning(path, a, depth), depth), async (each) => {
+          const of = await this.#applied(each);
+          return unsure(partsOf(of)[b] ?? of?.argument ?? UNKNOWN);
+        });
       case 'applied': {
         const argument = await this.meaning(path, b, depth);
         return (await this.meaning(path, a, depth)).map((each) =>
@@ -914,7 +915,7 @@ function givenBy(callee: Extract<Meaning, { is: 'external' }>): readonly Meaning
 
 /** Methods of collections and optional values of any library that give what is inside. */
 const GIVES_ELEMENT =
-  /^(?:get|next|previous|first|last|getFirst|getLast|removeFirst|removeLast|pollFirst|pollLast|peek|peekFirst|peekLast|poll|pop|take|element|orElse|orElseGet|orElseThrow|getOrDefault|getOrElse|computeIfAbsent|elementAt|join|min|max|find|findLast|shift|at)$/;
+  /^(?:__a?enter__|get|next|previous|first|last|getFirst|getLast|removeFirst|removeLast|pollFirst|pollLast|peek|peekFirst|peekLast|poll|pop|take|element|orElse|orElseGet|orElseThrow|getOrDefault|getOrElse|computeIfAbsent|elementAt|join|min|max|find|findLast|shift|at)$/;
 /** … and those that give a collection or optional value of the same. */
 const GIVES_ALIKE =
   /^(?:iterator|listIterator|stream|parallelStream|filter|slice|sort|reverse|concat|sorted|distinct|limit|skip|values|subList|findFirst|findAny|reversed|toList|asList|keySet)$/;

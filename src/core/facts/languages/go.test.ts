@@ -75,7 +75,7 @@ func use(f Fast, s []Store, m map[string]*Store, c chan Store) {
 		each.«likely Save»()
 	}
 	for i, row := range f.rows {
-		i.«possible Save»()
+		i.«other Save»()
 		row.«other Save»()
 	}
 	one := <-c

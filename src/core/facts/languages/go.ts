@@ -234,7 +234,7 @@ function declareParameters(node: number, facts: FactsBuilder): void {
       kind: 'parameter',
       node,
       after: after >= 0 ? after : node,
-      ...(isVariadic ? { expression: () => collectionType(facts, facts.builtin('[]'), type) } : { type }),
+      ...(isVariadic ? { expression: () => collectionType(facts, indexed(facts), type) } : { type }),
     });
   }
 }
@@ -418,7 +418,12 @@ function declared(node: number, facts: FactsBuilder): number {
 }
 
 function listType(node: number, facts: FactsBuilder): number {
-  return collectionType(facts, facts.builtin('[]'), facts.tree.child(node, 'element'));
+  return collectionType(facts, indexed(facts), facts.tree.child(node, 'element'));
+}
+
+/** Ranging over a list gives its indices first. */
+function indexed(facts: FactsBuilder): number {
+  return facts.expression('tuple', facts.builtin('int'));
 }
 
 function collectionType(facts: FactsBuilder, base: number, element: number): number {

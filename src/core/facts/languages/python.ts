@@ -91,8 +91,12 @@ export const rules: FactRules = {
     },
     attribute(node, facts) {
       const { tree } = facts;
-      const of = facts.value(tree.child(node, 'object'));
-      return of < 0 ? -1 : facts.member(of, tree.of(tree.child(node, 'attribute')));
+      const object = tree.child(node, 'object');
+      const name = tree.of(tree.child(node, 'attribute'));
+      const around = name === '__class__' && tree.of(object) === 'self' ? facts.classAround(node) : -1;
+      if (around >= 0) return facts.expression('declaration', around);
+      const of = facts.value(object);
+      return of < 0 ? -1 : facts.member(of, name);
     },
     subscript(node, facts) {
       const of = facts.value(facts.tree.child(node, 'value'));
@@ -123,7 +127,8 @@ export const rules: FactRules = {
       const first = facts.value(facts.tree.firstNamed(node));
       return listOf(facts, first);
     },
-    tuple: (_, facts) => facts.builtin('tuple'),
+    tuple: tupleOf,
+    expression_list: tupleOf,
     set: (_, facts) => facts.builtin('set'),
     dictionary: (_, facts) => facts.builtin('dict'),
     list_comprehension: (node, facts) => listOf(facts, facts.value(facts.tree.child(node, 'body'))),
@@ -133,7 +138,8 @@ export const rules: FactRules = {
   },
   types: {
     type: (node, facts) => facts.typeOf(facts.tree.firstNamed(node)),
-    attribute: (node, facts) => facts.value(node),
+    identifier: namedType,
+    attribute: (node, facts) => (/\.Any$/.test(facts.tree.of(node)) ? -1 : facts.value(node)),
     generic_type(node, facts) {
       const { tree } = facts;
       const base = facts.typeOf(tree.firstNamed(node));
@@ -164,13 +170,23 @@ function enterFunction(node: number, facts: FactsBuilder): void {
   const isGetter = marks.some((mark) => /(^|\.)(cached_)?property$|\.(getter|setter|deleter)$/.test(mark));
   const isStatic = marks.includes('staticmethod') || marks.includes('classmethod');
   // `@x.setter def x` and `@overload def f` are further parts of one declaration.
-  const merge = marks.some((mark) => /\.(getter|setter|deleter)$|(^|\.)overload$/.test(mark));
+  const isOverload = marks.some((mark) => /(^|\.)overload$/.test(mark));
+  const before = facts.declarationAt(facts.bound(tree.of(name)));
+  // The function itself follows its overloads.
+  const isOverloaded =
+    before !== undefined &&
+    before.parent === facts.declarationAround &&
+    (before.flags & DECLARATION_FLAGS.forward) !== 0;
+  const merge = isOverloaded || isOverload || marks.some((mark) => /\.(getter|setter|deleter)$/.test(mark));
   const owner = facts.classAround();
   const declaration = facts.declare(name, {
     kind: inClass ? 'method' : 'function',
     node: decorated(facts, node),
     ...(returns >= 0 ? { type: returns } : {}),
-    flags: (isGetter ? DECLARATION_FLAGS.getter : 0) | (isStatic ? DECLARATION_FLAGS.static : 0),
+    flags:
+      (isGetter ? DECLARATION_FLAGS.getter : 0) |
+      (isStatic ? DECLARATION_FLAGS.static : 0) |
+      (isOverload ? DECLARATION_FLAGS.forward : 0),
     merge,
   });
   facts.open(node, 'function', declaration);
@@ -186,7 +202,7 @@ function enterFunction(node: number, facts: FactsBuilder): void {
   if (returns < 0) facts.describe(declaration, { expression: () => returned(facts, node) });
 }
 
-/** What the first few `return` statements give. */
+/** What the first few `return` statements give, or those that `yield` to whoever iterates. */
 function returned(facts: FactsBuilder, node: number): number {
   const { tree } = facts;
   let value = -1;
@@ -199,6 +215,10 @@ function returned(facts: FactsBuilder, node: number): number {
     else if (type === 'return_statement') {
       value = facts.either(value, facts.value(tree.firstNamed(at)));
       seen++;
+    } else if (type === 'yield') {
+      const given = facts.value(tree.firstNamed(at));
+      const isFrom = tree.childOf(at, 'from') >= 0;
+      if (given >= 0 && !isFrom) return facts.expression('applied', facts.builtin('Iterator'), given);
     }
   }
   return value;
@@ -250,7 +270,25 @@ function bindTargets(facts: FactsBuilder, target: number, bound: Bound): void {
   if (type === 'identifier') bind(facts, target, bound);
   else if (type === 'attribute') bindAttribute(facts, target, bound);
   else if (/pattern_list|tuple|list|expression_list|list_splat|parenthesized/.test(type))
-    for (const child of tree.namedChildren(target)) bindTargets(facts, child, {});
+    for (const [index, child] of tree.namedChildren(target).entries())
+      bindTargets(facts, child, /splat/.test(tree.type(child)) ? {} : partOf(facts, bound, index));
+}
+
+/** What one of several names gets of a value. */
+function partOf(facts: FactsBuilder, { type, value, elementOf, expression }: Bound, index: number): Bound {
+  const whole = () => {
+    if (type !== undefined) return facts.instance(facts.typeOf(type));
+    if (value !== undefined) return facts.value(value);
+    if (elementOf === undefined) return expression?.() ?? -1;
+    const of = facts.value(elementOf);
+    return of < 0 ? -1 : facts.expression('element', of);
+  };
+  return {
+    expression() {
+      const of = whole();
+      return of < 0 ? -1 : facts.expression('part', of, index);
+    },
+  };
 }
 
 function bind(facts: FactsBuilder, name: number, { scope = facts.scope, ...bound }: Bound): void {
@@ -392,12 +430,23 @@ function entered(facts: FactsBuilder, value: number): number {
   return of < 0 ? -1 : facts.expression('call', facts.member(of, '__enter__'));
 }
 
+function tupleOf(node: number, facts: FactsBuilder): number {
+  const parts = facts.tree.namedChildren(node).slice(0, MOST_PARTS);
+  return parts
+    .map((each) => facts.value(each))
+    .reduceRight((rest, each) => facts.expression('tuple', each, rest), -1);
+}
+
+/** Of a tuple; nobody names more at once. */
+const MOST_PARTS = 8;
+
 function listOf(facts: FactsBuilder, element: number): number {
   const list = facts.builtin('list');
   return element < 0 ? list : facts.expression('applied', list, element);
 }
 
 const TRANSPARENT = /(?:^|\.)(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|ReadOnly)$/;
+const OF_A_TUPLE = /(?:^|\.)[Tt]uple$/;
 const OF_A_CLASS = /(?:^|\.)[Tt]ype$/;
 
 function appliedType(facts: FactsBuilder, base: number, name: string, args: readonly number[]): number {
@@ -405,7 +454,10 @@ function appliedType(facts: FactsBuilder, base: number, name: string, args: read
   const inner = args.flatMap((each) =>
     /tuple|expression_list/.test(tree.type(each)) ? tree.namedChildren(each) : [each],
   );
-  const types = inner.map((each) => facts.typeOf(each)).filter((each) => each >= 0);
+  const all = inner.slice(0, MOST_PARTS).map((each) => facts.typeOf(each));
+  if (OF_A_TUPLE.test(name) && tree.of(inner.at(-1) ?? NONE) !== '...')
+    return all.reduceRight((rest, each) => facts.expression('tuple', facts.instance(each), rest), -1);
+  const types = all.filter((each) => each >= 0);
   if (/(?:^|\.)Union$/.test(name)) return types.reduce((a, b) => facts.either(a, b), -1);
   if (TRANSPARENT.test(name)) return types[0] ?? -1;
   if (OF_A_CLASS.test(name)) return base;
@@ -418,6 +470,14 @@ function eitherType(node: number, facts: FactsBuilder): number {
     .namedChildren(node)
     .map((each) => facts.typeOf(each))
     .reduce((a, b) => facts.either(a, b), -1);
+}
+
+/** `Any` and `object` say nothing; `Self` is the class around. */
+function namedType(node: number, facts: FactsBuilder): number {
+  const name = facts.tree.of(node);
+  if (name === 'Any' || name === 'object') return -1;
+  const around = name === 'Self' ? facts.classAround(node) : -1;
+  return around < 0 ? facts.lookup(name, node) : facts.expression('declaration', around);
 }
 
 /** `'Foo'` as an annotation. */
