@@ -20,7 +20,7 @@ export interface LearnerDeps {
   log: Logger;
 }
 
-/** A question that came less than this ago has the threads to itself. */
+/** After a question, for the next one. */
 const QUIET_MS = 500;
 
 export class Learner {
@@ -30,16 +30,17 @@ export class Learner {
   readonly #wanted = new Set<string>();
   /** The rest, the next one last. */
   #rest: string[] | undefined;
-  #lastAsked = Number.NEGATIVE_INFINITY;
+  /** On the clock. */
+  #notBefore = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
 
   constructor(deps: LearnerDeps) {
     this.#deps = deps;
   }
 
-  /** A question has come: begins to learn, or pauses. */
-  asked(): void {
-    this.#lastAsked = this.#deps.clock.elapsed();
+  /** A question has come that may take so long: what is to be learnt waits for it. */
+  asked(timeMs: number): void {
+    this.#notBefore = this.#deps.clock.elapsed() + timeMs + QUIET_MS;
     this.#run();
   }
 
@@ -89,10 +90,7 @@ export class Learner {
 
   async #quiet(): Promise<void> {
     const { clock, isIndexing } = this.#deps;
-    while (
-      !this.#closed.signal.aborted &&
-      (clock.elapsed() - this.#lastAsked < QUIET_MS || (await isIndexing()))
-    )
+    while (!this.#closed.signal.aborted && (clock.elapsed() < this.#notBefore || (await isIndexing())))
       await pause(QUIET_MS, this.#closed.signal);
   }
 

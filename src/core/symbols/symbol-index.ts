@@ -57,7 +57,7 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
   const late = new Set<Promise<void>>();
 
   function sessionFor(timeMs: number, signal: AbortSignal | undefined): SymbolSession {
-    learner?.asked();
+    learner?.asked(timeMs);
     return new SymbolSession(
       {
         store,

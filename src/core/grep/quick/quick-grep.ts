@@ -81,6 +81,8 @@ const LEAST_SHARE = 6;
 const LEAST_COUNTED = 5;
 /** Long work pauses after so long, so that other calls get their turn. */
 const SLICE_MS = 4;
+/** After a question that could not wait for a listing. */
+const SOON_MS = 1_000;
 
 /** Reads nothing until somebody asks. */
 export function openGrep(
@@ -103,6 +105,7 @@ class WatchedGrep implements Grep {
   #isBehind = false;
   #isListing = false;
   #isReading = false;
+  #soon: NodeJS.Timeout | undefined;
   /** On the clock; until then, every search goes through all files. */
   #notBefore = Number.NEGATIVE_INFINITY;
 
@@ -140,7 +143,7 @@ class WatchedGrep implements Grep {
     const need = requirementOf(query, GRAM_BYTES);
     const known = need && (await this.#upToDate());
     if (need === undefined || known === undefined) {
-      if (isSeldom !== true) this.#list();
+      if (isSeldom !== true) this.#listSoon();
       return await matchingFiles(this.#deps, query, signal);
     }
     this.#read(known);
@@ -163,6 +166,7 @@ class WatchedGrep implements Grep {
   }
 
   close(): void {
+    clearTimeout(this.#soon);
     this.#closed.abort();
     this.#freshness.close();
   }
@@ -239,8 +243,15 @@ class WatchedGrep implements Grep {
     this.#tree = undefined;
   }
 
+  /** Not while the first question is being answered, which has no use for it. */
+  #listSoon(): void {
+    this.#soon ??= setTimeout(() => this.#list(), SOON_MS).unref();
+  }
+
   /** In the background; until it is done, searches go through all files. */
   #list(): void {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     const { clock, log, boundary } = this.#deps;
     if (this.#isListing || this.#closed.signal.aborted || clock.elapsed() < this.#notBefore) return;
     if (!canBeWatched(boundary.root)) {
