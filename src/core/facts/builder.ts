@@ -94,6 +94,8 @@ export interface Declare {
   place?: number;
   /** Its name is one of a method, where those are apart from the names of variables. */
   isMethod?: boolean;
+  /** By what its scope knows it, where that is not its name: `$a` in PHP is no `a`. */
+  key?: string;
 }
 
 interface Pending {
@@ -205,7 +207,7 @@ export class FactsBuilder {
     const { tree } = this;
     const name = what.name ?? tree.of(nameNode);
     const scope = what.scope ?? this.#scope;
-    const key = what.isMethod === true ? methodName(name) : name;
+    const key = what.key ?? (what.isMethod === true ? methodName(name) : name);
     const known = what.merge === true ? this.#ownBinding(scope, key, what.parent) : undefined;
     if (known !== undefined) {
       this.#declareAgain(known, nameNode, what);
@@ -378,6 +380,15 @@ export class FactsBuilder {
       if (last !== undefined) return 'declaration' in last ? last.declaration : -1;
     }
     return -1;
+  }
+
+  /** True if the name is bound in the scope given, or in one between it and the current one, as far as the walk has come. */
+  isBoundWithin(name: string, outermost: number): boolean {
+    for (let at = this.#scope; at >= 0; at = this.#scopes[at]?.parent ?? -1) {
+      if (this.#scopes[at]?.bindings.has(name) === true) return true;
+      if (at === outermost) return false;
+    }
+    return false;
   }
 
   /** Exports what a name or an expression node means under a name. */

@@ -148,7 +148,9 @@ export class FlatTree {
     return /^[a-z_]+$/.test(type) ? !this.#isKeyword(node, type) : type === ERROR;
   }
 
+  /** A name may be the word for names itself. */
   #isKeyword(node: number, type: string): boolean {
+    if (type === 'name' || type === 'identifier' || type === 'variable') return false;
     return this.nexts[node] === node + 1 && this.of(node) === type;
   }
 

@@ -14,6 +14,8 @@ export interface LanguageScope {
   hasStructuralInterfaces: boolean;
   /** What a file imports can be imported from it. */
   passesImportsOn: boolean;
+  /** What is between a namespace and a name in it, where imports name things so; empty where they name files. */
+  spaceMark: string;
   /** Methods have names of their own beside those of fields, and are looked up by `methodName`. */
   hasMethodNames: boolean;
   /** Members may be declared outside of the type's body, in the same directory or file. */
@@ -42,6 +44,7 @@ const BASE: LanguageScope = {
   importsSpaces: false,
   hasStructuralInterfaces: false,
   passesImportsOn: false,
+  spaceMark: '',
   hasMethodNames: false,
   hasOutsideMembers: false,
   hasFarMembers: false,
@@ -104,7 +107,13 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
     join: colons,
   },
   ruby: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.rb'], join: colons },
-  php: { sees: 'all', endings: ['.php'] },
+  php: {
+    sees: 'space',
+    spaceMark: '\\',
+    hasMethodNames: true,
+    endings: ['.php'],
+    constructors: ['__construct()'],
+  },
   swift: {
     sees: 'all',
     hasOutsideMembers: true,

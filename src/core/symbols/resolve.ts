@@ -313,7 +313,12 @@ export class Resolver {
       const index = facts.declarations.findIndex(
         (each) => each.parent === callee.index && each.kind === 'parameter' && each.name === name,
       );
-      return index === -1 ? UNKNOWN : [{ is: 'declaration', path: callee.path, index, sure: callee.sure }];
+      if (index !== -1) return [{ is: 'declaration', path: callee.path, index, sure: callee.sure }];
+      // A parameter of a constructor that is a field at once.
+      const isConstructor = declaration.kind === 'constructor' && declaration.parent >= 0;
+      return isConstructor
+        ? await this.members({ path: callee.path, index: declaration.parent }, name)
+        : UNKNOWN;
     });
   }
 
@@ -544,6 +549,8 @@ export class Resolver {
     if (exported.some(({ is }) => is !== 'unknown')) return exported;
     const inside = await this.#insideOfType(files, specifier, imported);
     if (inside.length > 0) return inside;
+    const inSpace = await this.#inSpace(path, specifier, imported);
+    if (inSpace.length > 0) return inSpace;
     // A name may be a module of the package.
     const named = await this.#deps.importedFiles(path, { specifier, kind, line, names: [imported] });
     const submodules = named.filter((each) => !files.includes(each));
@@ -625,6 +632,18 @@ export class Resolver {
     );
   }
 
+  /** A name in a namespace, in whichever file it is declared. */
+  async #inSpace(path: string, specifier: string, name: string): Promise<readonly Meaning[]> {
+    const { spaceMark, family } = scopeOfLanguage((await this.#deps.facts(path))?.language ?? '');
+    if (spaceMark === '') return [];
+    const space = specifier.slice(0, Math.max(0, specifier.lastIndexOf(spaceMark)));
+    return await inOrder(await this.#deps.declaring(plainName(name)), async (other) => {
+      const facts = await this.#deps.facts(other);
+      const isThere = facts?.space === space && scopeOfLanguage(facts.language).family === family;
+      return isThere ? (await this.exported(other, name)).filter(({ is }) => is !== 'unknown') : [];
+    });
+  }
+
   /** `import a.b.Type.Inner`, `import static a.b.Type.method`: the names after that of a type are its members. */
   async #insideOfType(
     files: readonly string[],
@@ -695,7 +714,8 @@ export class Resolver {
     depth: number,
   ): Promise<readonly Meaning[]> {
     const scope = scopeOfLanguage(facts.language);
-    if (name.endsWith('!')) return await this.#global(path, facts, name.slice(0, -1), scope, isMacro);
+    if (scope.family === 'rust' && name.endsWith('!'))
+      return await this.#global(path, facts, name.slice(0, -1), scope, isMacro);
     if (name.startsWith('struct ')) return await this.#global(path, facts, name.slice(7), scope, isTag);
     if (around >= 0) {
       const inherited = await this.#inheritedBy(path, facts, around, name);
@@ -824,10 +844,13 @@ export class Resolver {
     }
     if (found.length === 0) return [{ is: 'external', name }];
     const own = found.filter(({ space }) => space === facts.space);
-    if (scope.sees === 'space' && own.length === 0) return UNKNOWN;
+    // What is not in the namespace around is one of no namespace.
+    const bare = found.filter(({ space }) => space === '');
+    if (scope.sees === 'space' && own.length + bare.length === 0) return [{ is: 'external', name }];
     const imported = new Set(facts.imports.flatMap(({ isStar, specifier }) => (isStar ? [specifier] : [])));
     const seen = found.filter(({ space }) => imported.has(space) || facts.space.startsWith(`${space}.`));
-    const near = own.length > 0 ? own : seen.length > 0 ? seen : found;
+    const far = scope.sees === 'space' ? bare : seen.length > 0 ? seen : found;
+    const near = own.length > 0 ? own : far;
     // Parts of one class.
     if (near.length > 1 && near.every((each) => each.isPart && each.space === near[0]?.space))
       return near.map(({ path: at, index }) => ({ is: 'declaration', path: at, index, sure: true }));
