@@ -68,6 +68,8 @@ const READING_TOOLS: Readonly<Record<string, Record<string, unknown>>> = {
   'repo.open_file': { path: 'src/pay.ts', start_line: 1, end_line: 3 },
   'repo.outline': { path: 'src/edited.ts' },
   'repo.search': { query: 'retries' },
+  'repo.symbol': { symbol: 'edited', with: ['callers', 'callees', 'tests', 'usages'] },
+  'repo.references': { symbol: 'retries' },
   'repo.build_context_bundle': { prompt: 'how are retries counted' },
   'repo.refresh_index': {},
   'repo.audit_log': {},
