@@ -301,7 +301,9 @@ export class SymbolSession {
     accepts: (path: string) => boolean = () => true,
   ): Promise<MentionsFound> {
     const files = await this.codeFilesWith(symbol.name);
-    await this.#prefetch(files);
+    const isLast = (path: string) => isTest(path) || isGenerated(path, '');
+    // When time is up, tests and what tools wrote are missing, not the source.
+    await this.#prefetch([...files.filter((path) => !isLast(path)), ...files.filter(isLast)]);
     const target = await this.#target(symbol, files);
     const mentions: Mention[] = [];
     const unparsed: UnparsedFile[] = [];
