@@ -18,6 +18,7 @@ import type { Check } from './check/index.ts';
 import { type Call, type CallMeta, createDispatch } from './dispatch.ts';
 import type { Diagnosis } from './doctor/index.ts';
 import type { Host } from './host.ts';
+import type { MakeImpact } from './impact/index.ts';
 import { COUNTED_CALLS, createMetrics, statsOf, type ToolStats } from './metrics.ts';
 import {
   type OperationDeps,
@@ -33,6 +34,7 @@ import { buildServices } from './services.ts';
 import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
 
 export { contextFile, FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
+export { MENTION_CLASSES, REFERENCE_ROLES, SYMBOL_LISTS } from '../areas/explore/index.ts';
 export { ACTIONS, expiredIn } from '../areas/packs/index.ts';
 export { ENTRY_TYPES } from '../areas/stash/index.ts';
 export { isPlainHome, topLevel } from '../core/workspace/index.ts';
@@ -77,6 +79,8 @@ export interface App extends ServedApp, RegisteredApp {
   check: Check;
   /** What governs a change or files, and what the change puts at risk. */
   brief: MakeBrief;
+  /** Who uses a symbol, or what changed; the tests to run; the notes about it. */
+  impact: MakeImpact;
   /** What `pilotbook init` would write; `apply` writes it. */
   planSetup(request: SetupRequest): Promise<Setup>;
   /** `--init` of specs/stash. */
@@ -143,6 +147,7 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
     citations: services.stash.refs,
     contexts: recordedContexts(services.contexts.operations, rules),
     brief,
+    impact: async (options) => (await import('./impact/index.ts')).createImpact(services)(options),
     check: recordedCheck(
       async (options) => (await import('./check/index.ts')).createCheck(services, version)(options),
       rules,

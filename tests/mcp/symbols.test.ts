@@ -128,7 +128,7 @@ describe('repo.symbol', () => {
         ok: true,
         blocked: false,
         warnings: [
-          '1 more mention of approve_order may be this one: repo.references with class "possible" lists them.',
+          '1 more mention of approve_order may be this one: repo.references with class possible lists it.',
         ],
         result: {
           exact: true,

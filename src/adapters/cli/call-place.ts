@@ -13,24 +13,32 @@ export interface CallPlace {
   path(typed: string): string;
   /** A glob typed there, relative to the root; one without a slash matches names anywhere. */
   glob(typed: string): string;
+  /** A symbol typed there: the path of `path::name` and `path:line` relative to the root. */
+  symbol(typed: string): string;
 }
 
 /** What an argument or option holds, if it is to be made relative to the root. */
-export type Names = 'path' | 'glob' | 'paths';
+export type Names = 'path' | 'glob' | 'paths' | 'symbol';
 
-const AT_ROOT: Omit<CallPlace, 'root'> = { up: '', shown: same, path: same, glob: same };
+/** Before `:line`, or before `::name` if it has an ending or a directory: `std::vector` is no path. */
+const PATH_OF_SYMBOL = /^[^:\s]+(?=:\d+(?:[-:]\d+)?$)|^[^:\s]*[./][^:\s]*(?=::)/;
+
+const AT_ROOT: Omit<CallPlace, 'root'> = { up: '', shown: same, path: same, glob: same, symbol: same };
 
 /** For a call from outside of the root, paths stay relative to the root. */
 export function callPlace(root: string, cwd: string): CallPlace {
   const below = relative(root, cwd).split(sep).join('/');
   if (below === '' || below === '..' || below.startsWith('../') || isAbsolute(below))
     return { ...AT_ROOT, root: relative(cwd, root) };
+  const path = (typed: string) =>
+    typed === '' || isAbsolute(typed) ? typed : posix.join(below, slashed(typed));
   return {
     up: posix.relative(`/${below}`, '/'),
     root: relative(cwd, root),
     shown: (path) => posix.relative(`/${below}`, `/${path}`) || '.',
-    path: (typed) => (typed === '' || isAbsolute(typed) ? typed : posix.join(below, slashed(typed))),
+    path,
     glob: (typed) => globFrom(below.split('/'), slashed(typed)),
+    symbol: (typed) => typed.replace(PATH_OF_SYMBOL, path),
   };
 }
 

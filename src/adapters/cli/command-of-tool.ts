@@ -6,6 +6,8 @@ export const COMMAND_OF_TOOL: Readonly<Record<string, string>> = {
   'repo.outline': 'outline',
   'repo.open_file': 'open',
   'repo.list_files': 'files',
+  'repo.symbol': 'show',
+  'repo.references': 'refs',
   'repo.build_context_bundle': 'bundle',
   'repo.refresh_index': 'index',
   'repo.status': 'status',

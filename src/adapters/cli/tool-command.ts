@@ -50,7 +50,7 @@ export function toolCommand<const Name extends keyof ToolValues>({
       }
       if (!json) {
         await show(outcome.value, print, input, context);
-        for (const warning of warningsOf(outcome.value)) print.note(print.paint.warn(warning));
+        for (const warning of warningsOf(outcome.value)) print.note(print.paint.warn(inCommands(warning)));
       }
       return isEmpty?.(outcome.value) === true ? EXIT.failed : EXIT.ok;
     },

@@ -1,4 +1,6 @@
 /** What a brief says. */
+
+import type { UserAtDepth } from '../impact/users.ts';
 import type { BriefedFile, BriefOptions } from './change.ts';
 import type { Governing } from './governing.ts';
 
@@ -26,6 +28,10 @@ export interface Brief {
   at_risk: readonly Risk[];
   /** `text` is there as far as the budget went. */
   governing: readonly (Omit<Governing, 'text'> & { text?: string })[];
+  /** Who uses the symbols that the change touched, directly. */
+  users: readonly UserAtDepth[];
+  /** Functions of tests that reach them. */
+  tests: readonly UserAtDepth[];
   left_out: LeftOut;
   /** `used` is about what the Markdown form costs. */
   tokens: { budget: number; used: number };
@@ -43,6 +49,8 @@ export interface LeftOut {
   governing: readonly string[];
   /** Ids of what is named without its text. */
   texts: readonly string[];
+  users: number;
+  tests: number;
 }
 
 export type MakeBrief = (options: BriefOptions) => Promise<Brief>;

@@ -4,10 +4,12 @@
  */
 import { AppError } from '../../core/errors.ts';
 import { whyNoGit } from '../git.ts';
+import { changedSymbols } from '../impact/changed-symbols.ts';
+import { type Users, usersOf } from '../impact/users.ts';
 import type { Services } from '../services.ts';
 import type { MakeBrief } from './brief.ts';
 import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS, withinBudget } from './budget.ts';
-import { changeOf } from './change.ts';
+import { type Change, changeOf } from './change.ts';
 import { governingOf, unreadNotes } from './governing.ts';
 import { risksOf } from './risks.ts';
 
@@ -27,14 +29,46 @@ export function createBrief(services: Services): MakeBrief {
     const governing = governingOf(paths, links);
     const risks = await risksOf(change, links, facts, services, signal);
     const unread = await unreadNotes(paths, facts);
+    const { notes: reachNotes, ...reached } = await reachOf(services, change, signal);
     const lack = whyNoGit(services.workspace);
     const git =
       lack === undefined
         ? []
         : [`${lack}: what a change puts at risk cannot be determined, only what is stale now.`];
     return withinBudget(
-      { change, risks, governing, unread, notes: [...change.notes, ...git, ...facts.notes()] },
+      {
+        change,
+        risks,
+        governing,
+        reached,
+        unread,
+        notes: [...change.notes, ...git, ...facts.notes(), ...reachNotes],
+      },
       tokens,
     );
+  };
+}
+
+/** A brief is read before other things are done; what takes longer is for `pilotbook impact`. */
+const REACH_MS = 4_000;
+const MOST_FOLLOWED = 30;
+/** Tests often reach a symbol through another. */
+const TEST_DEPTH = 2;
+
+/** Who uses the symbols that the change touched. Nothing for files that were only named. */
+async function reachOf(
+  services: Services,
+  change: Change,
+  signal: AbortSignal,
+): Promise<Pick<Users, 'users' | 'tests'> & { notes: readonly string[] }> {
+  if (change.base === undefined) return { users: [], tests: [], notes: [] };
+  const session = await services.symbols.ask({ signal, timeMs: REACH_MS });
+  const { matches } = await changedSymbols(services, session, change, signal);
+  const found = await usersOf(session, matches, { depth: TEST_DEPTH, mostFollowed: MOST_FOLLOWED });
+  const isCut = found.notFollowed > 0 || session.filesLeft > 0;
+  return {
+    users: found.users.filter(({ depth }) => depth === 1),
+    tests: found.tests,
+    notes: isCut ? ['More may use what changed than is listed here: pilotbook impact looks further.'] : [],
   };
 }

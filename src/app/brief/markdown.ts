@@ -1,5 +1,6 @@
 /** A brief as Markdown. Text of the repository is quoted, with control characters shown: it is data, not advice. */
 import { showControls, splitLines } from '../../core/text/index.ts';
+import type { UserAtDepth } from '../impact/users.ts';
 import type { Brief, LeftOut, Risk } from './brief.ts';
 import type { BriefedFile } from './change.ts';
 import type { Governing } from './governing.ts';
@@ -27,13 +28,17 @@ export function governingLine({ id, kind, title, where, superseded_by }: Omit<Go
   return `- ${plain(id)} (${kind}) ${ended(plain(title))} ${sentence(plain(places))}${successor}`;
 }
 
+export function userLine({ path, line, symbol, uses }: UserAtDepth): string {
+  return `- ${plain(`${path}:${line}`)}${symbol === null ? '' : ` ${plain(symbol)}`} uses ${plain(uses)}`;
+}
+
 export function textLines({ id, title, text }: Pick<Governing, 'id' | 'title'> & { text: string }): string[] {
   const quoted = splitLines(showControls(text)).map((line) => `> ${line}`.trimEnd());
   return [`### ${plain(id)} ${plain(title)}`, '', ...quoted, ''];
 }
 
 export function leftOutLine(
-  { files, at_risk, governing, texts }: LeftOut,
+  { files, at_risk, governing, texts, users, tests }: LeftOut,
   budget: number,
 ): string | undefined {
   const parts = [
@@ -41,6 +46,7 @@ export function leftOutLine(
     ...(governing.length === 0 ? [] : [`${names(governing)} altogether`]),
     ...(texts.length === 0 ? [] : [`the text of ${names(texts)}`]),
     ...(files === 0 ? [] : [`${files} file names`]),
+    ...(users + tests === 0 ? [] : [`${users} users and ${tests} tests (pilotbook impact lists them)`]),
   ];
   return parts.length === 0 ? undefined : `Left out to stay within ${budget} tokens: ${parts.join('; ')}.`;
 }
@@ -48,11 +54,13 @@ export function leftOutLine(
 export const SECTIONS = {
   atRisk: ['## At risk', ''],
   governing: ['## What governs this', ''],
+  users: ['## Uses what changed', ''],
+  tests: ['## Tests to run', ''],
   files: ['## Files', ''],
 } as const;
 
 export function briefMarkdown(brief: Brief): string {
-  const { title, notes, unread, files, at_risk, governing, left_out, tokens } = brief;
+  const { title, notes, unread, files, at_risk, governing, users, tests, left_out, tokens } = brief;
   const section = (head: readonly string[], lines: readonly string[]) =>
     lines.length === 0 ? [] : [...head, ...lines, ''];
   const silent = at_risk.length + governing.length + left_out.governing.length === 0;
@@ -62,6 +70,8 @@ export function briefMarkdown(brief: Brief): string {
     ...(silent ? [`Nothing ${unread.length === 0 ? '' : 'else '}is recorded about these files.`, ''] : []),
     ...section(SECTIONS.atRisk, at_risk.map(riskLine)),
     ...section(SECTIONS.governing, governing.map(governingLine)),
+    ...section(SECTIONS.users, users.map(userLine)),
+    ...section(SECTIONS.tests, tests.map(userLine)),
     ...governing.flatMap(({ id, title, text }) => (text === undefined ? [] : textLines({ id, title, text }))),
     ...section(SECTIONS.files, files.map(fileLine)),
     ...(rest === undefined ? [] : [rest, '']),

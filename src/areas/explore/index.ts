@@ -20,8 +20,13 @@ import {
   statusTool,
 } from './tools.ts';
 
+export { CLASSES as MENTION_CLASSES } from '../../core/symbols/index.ts';
 export { bundleStore, type VerifiedSelection, verifyBundle } from './bundle/bundle-store.ts';
 export type { ExploreDeps, OutlinePort } from './explore-deps.ts';
+export { findSymbol, timeFor } from './symbols/find-symbol.ts';
+export { firstLineOf } from './symbols/symbol-view.ts';
+export { REFERENCE_ROLES } from './tools/references.ts';
+export { SYMBOL_LISTS } from './tools/symbol.ts';
 
 export function exploreArea(deps: ExploreDeps) {
   return defineArea({

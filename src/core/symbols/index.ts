@@ -3,6 +3,7 @@
  * parsed (in core/parsing's threads), and what was learnt is kept by content in `<data_dir>/symbols.sqlite`, which this module
  * owns. Knows no tools and no envelopes.
  */
+export { hasFacts } from '../facts/index.ts';
 export { CLASSES, type Mention, type MentionClass } from './classify.ts';
 export { type CodeLine, enclosingDeclaration } from './enclosing.ts';
 export type { ReadFile } from './facts-store.ts';

@@ -7,12 +7,14 @@ import { completionsCommand } from './completions.ts';
 import { contextsCommands } from './contexts.ts';
 import { doctorCommand } from './doctor.ts';
 import { filesCommand, openCommand, outlineCommand, searchCommand } from './explore.ts';
+import { impactCommand } from './impact.ts';
 import { initCommand, stashInitCommand } from './init.ts';
 import { packCommands } from './pack.ts';
 import { grepCommand, readCommand, recallCommand } from './recall.ts';
 import { serveCommand } from './serve.ts';
 import { stashCommands } from './stash.ts';
 import { indexCommand, logCommand, statsCommand, statusCommand } from './status.ts';
+import { symbolCommands } from './symbols.ts';
 import { tourCommand } from './tour.ts';
 
 const DAILY: readonly Command[] = [
@@ -21,6 +23,8 @@ const DAILY: readonly Command[] = [
   indexCommand,
   searchCommand,
   outlineCommand,
+  ...symbolCommands,
+  impactCommand,
   bundleCommand,
   bundleVerifyCommand,
   recallCommand,

@@ -11,6 +11,13 @@ export interface FoundSymbol {
   exact: boolean;
 }
 
+/** A command has no second call that would know more. */
+const COMMAND_MS = 20_000;
+
+export function timeFor(commandLine: boolean, signal: AbortSignal): { signal: AbortSignal; timeMs?: number } {
+  return commandLine ? { signal, timeMs: COMMAND_MS } : { signal };
+}
+
 /** Best first; throws if nothing is like it, with the nearest names. */
 export async function findSymbol(
   session: SymbolSession,

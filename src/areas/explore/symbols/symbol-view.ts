@@ -104,6 +104,11 @@ export async function bodyOf(session: SymbolSession, match: SymbolMatch): Promis
   return [...numbered.slice(0, head), left, ...numbered.slice(tail)].join('\n');
 }
 
+/** The line on which the comment above a declaration begins; its own, if there is none. */
+export async function firstLineOf(session: SymbolSession, match: SymbolMatch): Promise<number> {
+  return commentStart((await session.file(match.path)) ?? NOTHING_READ, match.startLine);
+}
+
 /** The first line of the comments that end right above the declaration. */
 function commentStart(read: ReadFile, startLine: number): number {
   const comments = read.facts?.comments ?? [];

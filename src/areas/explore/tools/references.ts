@@ -4,7 +4,7 @@ import { CLASSES, type Mention, type SymbolMatch, type SymbolSession } from '../
 import { defineTool, READS } from '../../../core/tool.ts';
 import { matchGlob } from '../../../core/workspace/index.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
-import { findSymbol } from '../symbols/find-symbol.ts';
+import { findSymbol, timeFor } from '../symbols/find-symbol.ts';
 import {
   countsOf,
   inOrder,
@@ -21,7 +21,7 @@ const MOST_LIMIT = 500;
 const MOST_DEPTH = 3;
 /** Callers that are followed at each further step. */
 const MOST_FOLLOWED = 25;
-const ROLES = [
+export const REFERENCE_ROLES = [
   'call',
   'read',
   'write',
@@ -52,7 +52,7 @@ export const referencesTool = (deps: ExploreDeps) =>
       z.object({
         symbol: z.string().min(1).max(500).describe('as in repo.symbol'),
         path: z.string().min(1).optional().describe('where it is declared'),
-        role: z.enum(ROLES).optional().describe('only this use'),
+        role: z.enum(REFERENCE_ROLES).optional().describe('only this use'),
         class: z.enum(CLASSES).optional().describe('only this class'),
         scope: z.string().min(1).max(512).optional().describe('glob of files to look in'),
         depth: z.number().int().min(1).max(MOST_DEPTH).default(1).describe("2, 3: callers' callers too"),
@@ -60,8 +60,11 @@ export const referencesTool = (deps: ExploreDeps) =>
         limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT).describe('most references'),
         cursor: z.string().max(100).optional().describe('next_cursor of the answer before'),
       }),
-    async handle({ symbol, path, role, class: wanted, scope, depth, group, limit, cursor }, { signal }) {
-      const session = await deps.symbols.ask({ signal });
+    async handle(
+      { symbol, path, role, class: wanted, scope, depth, group, limit, cursor },
+      { signal, commandLine },
+    ) {
+      const session = await deps.symbols.ask(timeFor(commandLine, signal));
       const { matches, exact } = await findSymbol(session, symbol, path, deps);
       const [match] = matches;
       if (match === undefined)
@@ -128,7 +131,7 @@ function offsetOf(cursor: string): number {
 interface TreeOptions {
   depth: number;
   limit: number;
-  role: (typeof ROLES)[number] | undefined;
+  role: (typeof REFERENCE_ROLES)[number] | undefined;
   accepts: ((path: string) => boolean) | undefined;
 }
 

@@ -4,10 +4,11 @@ import type { Mention, SymbolMatch, SymbolSession } from '../../../core/symbols/
 import { defineTool, READS } from '../../../core/tool.ts';
 import { withKnowledge } from '../envelope.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
-import { findSymbol } from '../symbols/find-symbol.ts';
+import { findSymbol, timeFor } from '../symbols/find-symbol.ts';
 import {
   bodyOf,
   countsOf,
+  firstLineOf,
   inOrder,
   isMeant,
   type ReferenceFields,
@@ -22,8 +23,8 @@ const DEFAULT_LIMIT = 10;
 const MOST_LIMIT = 100;
 /** Of one symbol, all that is asked for is shown; of several, a line each. */
 const MOST_WHOLE = 3;
-const WITH = ['callers', 'callees', 'tests', 'bases', 'subclasses', 'usages'] as const;
-type With = (typeof WITH)[number];
+export const SYMBOL_LISTS = ['callers', 'callees', 'tests', 'bases', 'subclasses', 'usages'] as const;
+type With = (typeof SYMBOL_LISTS)[number];
 
 export interface CalleeFields {
   name: string;
@@ -57,11 +58,11 @@ export const symbolTool = (deps: ExploreDeps) =>
         symbol: z.string().min(1).max(500).describe('e.g. Class.method or path:line'),
         path: z.string().min(1).optional().describe('file or directory to look in'),
         show: z.enum(['body', 'signature', 'outline']).default('body').describe('how much of it'),
-        with: z.array(z.enum(WITH)).optional().describe('what else'),
+        with: z.array(z.enum(SYMBOL_LISTS)).optional().describe('what else'),
         limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT).describe('most of each list'),
       }),
-    async handle({ symbol, path, show, with: wanted = [], limit }, { signal }) {
-      const session = await deps.symbols.ask({ signal });
+    async handle({ symbol, path, show, with: wanted = [], limit }, { signal, commandLine }) {
+      const session = await deps.symbols.ask(timeFor(commandLine, signal));
       const { matches, exact } = await findSymbol(session, symbol, path, deps);
       const isWhole = matches.length <= (exact ? MOST_WHOLE : 1);
       const warnings: string[] = [];
@@ -73,7 +74,7 @@ export const symbolTool = (deps: ExploreDeps) =>
           : {};
         const [known] = isWhole
           ? await deps.knowledgeAt(
-              [{ path: match.path, startLine: match.startLine, endLine: match.endLine }],
+              [{ path: match.path, startLine: await firstLineOf(session, match), endLine: match.endLine }],
               signal,
             )
           : [];
@@ -135,7 +136,7 @@ async function details(
   const { possible } = countsOf(mentions);
   if (possible > 0)
     warnings.push(
-      `${possible} more ${possible === 1 ? 'mention' : 'mentions'} of ${match.name} may be this one: repo.references with class "possible" lists them.`,
+      `${possible} more ${possible === 1 ? 'mention' : 'mentions'} of ${match.name} may be this one: repo.references with class possible lists ${possible === 1 ? 'it' : 'them'}.`,
     );
   return shown;
 }
