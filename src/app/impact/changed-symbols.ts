@@ -28,10 +28,15 @@ export async function changedSymbols(
   signal: AbortSignal,
 ): Promise<ChangedSymbols> {
   const found: { symbol: ChangedSymbol; match: SymbolMatch | undefined }[] = [];
-  for (const { path: written } of files) {
-    const path = services.workspace.resolve(written);
-    if (isRefusal(path) || !hasFacts(path)) continue;
-    for (const each of await changedIn(services, path, base, signal)) {
+  const paths = files
+    .map(({ path }) => services.workspace.resolve(path))
+    .filter((path): path is RepoPath => !isRefusal(path) && hasFacts(path));
+  const before = new Map<string, string>();
+  if (base !== undefined)
+    for await (const { path, text } of services.workspace.git.texts(base, paths, signal))
+      before.set(path, text);
+  for (const path of paths) {
+    for (const each of await changedIn(services, path, before.get(path), signal)) {
       const match = each.change === 'removed' ? undefined : await declaredAt(session, path, each);
       const symbol = {
         qualified_name: each.name,
@@ -56,12 +61,11 @@ const ORDER = ['changed', 'removed', 'added'] as const;
 async function changedIn(
   { workspace, outline }: Pick<Services, 'workspace' | 'outline'>,
   path: RepoPath,
-  base: Change['base'],
+  before: string | undefined,
   signal: AbortSignal,
 ): Promise<ChangedDeclaration[]> {
   const version = async (text: string | undefined): Promise<Version | undefined> =>
     text === undefined ? undefined : { text, symbols: await outline(path, text, { signal }) };
-  const before = base === undefined ? undefined : await workspace.git.text(base, path, signal);
   const now = await workspace.readText(path);
   return changedDeclarations(await version(before), await version(isRefusal(now) ? undefined : now.text));
 }

@@ -1,6 +1,6 @@
 /** `pilotbook show`, `refs`, `callers`, `callees` and `hierarchy`: a symbol, who uses it, and what it uses. */
 import { MENTION_CLASSES, REFERENCE_ROLES, SYMBOL_LISTS, type ToolValues } from '../../../app/index.ts';
-import type { Command, CommandOption, Positional } from '../command.ts';
+import type { Command, CommandInput, CommandOption, Positional } from '../command.ts';
 import { type Printer, printKnowledge } from '../print.ts';
 import { listOption, numberOption, toolCommand } from '../tool-command.ts';
 
@@ -238,6 +238,7 @@ function referenceLine({ path, line, enclosing, text, class: kind }: Reference, 
 function printReferences(
   { symbol, references, counts, next_cursor }: ToolValues['repo.references'],
   print: Printer,
+  { options }: CommandInput,
 ): void {
   printHead(symbol, print);
   for (const reference of references) {
@@ -253,7 +254,7 @@ function printReferences(
   const { total, ...classes } = counts;
   const parts = Object.entries(classes).flatMap(([kind, count]) => (count === 0 ? [] : [`${count} ${kind}`]));
   const more = next_cursor === undefined ? '' : '; raise --limit to see more';
-  print.note(
-    print.paint.dim(`${references.length} listed of ${total} mentions: ${parts.join(', ')}${more}.`),
-  );
+  const listed =
+    options.depth === undefined ? `${references.length} listed of` : `${references.length} callers;`;
+  print.note(print.paint.dim(`${listed} ${total} mentions: ${parts.join(', ')}${more}.`));
 }
