@@ -73,8 +73,6 @@ const READING_TOOLS: Readonly<Record<string, Record<string, unknown>>> = {
   'repo.list_files': {},
   'repo.open_file': { path: 'src/pay.ts', start_line: 1, end_line: 3 },
   'repo.outline': { path: 'src/edited.ts' },
-  'repo.symbol': { symbol: 'pay', with: ['callers'] },
-  'repo.references': { symbol: 'pay' },
   'repo.search': { query: 'retries' },
   'repo.symbol': { symbol: 'edited', with: ['callers', 'callees', 'tests', 'usages'] },
   'repo.references': { symbol: 'retries' },
