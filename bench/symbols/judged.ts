@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { lineAt, type SymbolSession } from '../../src/core/symbols/index.ts';
 
-import { openMeasuredSymbols } from './open-symbols.ts';
+import { openMeasuredSymbols, UNHURRIED_MS } from './open-symbols.ts';
 import { share } from './score.ts';
 
 interface JudgedOccurrence {
@@ -47,7 +47,7 @@ async function classesOf(repositories: string, all: readonly JudgedOccurrence[])
     const dataDir = mkdtempSync(join(tmpdir(), 'bench-symbols-'));
     const symbols = await openMeasuredSymbols(join(repositories, repository), dataDir);
     for (const judged of all.filter((each) => each.repository === repository)) {
-      const session = await symbols.ask({ timeMs: Number.POSITIVE_INFINITY });
+      const session = await symbols.ask({ timeMs: UNHURRIED_MS });
       found.push({ judged, ours: await classOf(session, judged) });
     }
     await symbols.close();

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runJudged } from './judged.ts';
-import { openMeasuredSymbols } from './open-symbols.ts';
+import { openMeasuredSymbols, UNHURRIED_MS } from './open-symbols.ts';
 import { type Differs, emptyScore, type Score, scoreSymbol, share } from './score.ts';
 import { runSpeed } from './speed.ts';
 import { readTruth, truthNames } from './truth.ts';
@@ -58,7 +58,7 @@ async function quality(
     const symbols = await openMeasuredSymbols(join(repos, name), dataDir);
     const score = emptyScore();
     for (const symbol of sampled)
-      await scoreSymbol(await symbols.ask({ timeMs: Number.POSITIVE_INFINITY }), symbol, score, differs);
+      await scoreSymbol(await symbols.ask({ timeMs: UNHURRIED_MS }), symbol, score, differs);
     await symbols.close();
     rmSync(dataDir, { recursive: true, force: true });
     console.log(row(name, oracle, score, codegraph === undefined ? undefined : peerScore(codegraph, name)));

@@ -7,6 +7,9 @@ import { openSymbols, type SymbolIndex } from '../../src/core/symbols/index.ts';
 import { openWorkspace } from '../../src/core/workspace/index.ts';
 import { MAX_FILE_BYTES, openMeasuredIndex } from '../open-index.ts';
 
+/** For questions whose answer must be whole. */
+export const UNHURRIED_MS = 600_000;
+
 export async function openMeasuredSymbols(root: string, dataDir: string): Promise<SymbolIndex> {
   const options = { root, maxFileBytes: MAX_FILE_BYTES, dataDir };
   const workspace = await openWorkspace(options, {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { systemClock } from '../../src/core/clock.ts';
-import { openMeasuredSymbols } from './open-symbols.ts';
+import { openMeasuredSymbols, UNHURRIED_MS } from './open-symbols.ts';
 
 const BIN = join(import.meta.dirname, '../../bin/pilotbook.js');
 const MOST_NAMES = 40;
@@ -52,7 +52,7 @@ async function timed(client: Client, name: string, args: Record<string, unknown>
 async function sampledNames(root: string): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-symbols-'));
   const symbols = await openMeasuredSymbols(root, dataDir);
-  const session = await symbols.ask({ timeMs: Number.POSITIVE_INFINITY });
+  const session = await symbols.ask({ timeMs: UNHURRIED_MS });
   const names = new Set<string>();
   const paths = await session.codeFiles();
   const step = Math.max(1, Math.floor(paths.length / (MOST_NAMES * 3)));
