@@ -26,6 +26,8 @@ export interface FactRules {
   strings: readonly string[];
   /** Types of nodes inside of strings that are code again. */
   code?: readonly string[];
+  /** What stands before a name and is part of its token: `@` in Ruby. The name is found with it and without it. */
+  sigil?: RegExp;
   /** First pass, outer nodes first: declare, import, open scopes. By node type. */
   enter: Readonly<Record<string, Visit>>;
   /** The value of an expression node. By node type; names are looked up, other types are unknown. */
@@ -223,7 +225,7 @@ export class FactsBuilder {
       kind: what.kind,
       parent: what.parent ?? owner.declaration,
       owner: -1,
-      at: tree.start(nameNode) + tree.shift,
+      at: tree.start(nameNode) + tree.shift + Math.max(0, tree.of(nameNode).indexOf(name)),
       startLine: this.lineOf(tree.start(what.first ?? node)),
       endLine: this.lineOf(Math.max(tree.start(node), tree.end(node) - 1)),
       value: -1,
@@ -621,13 +623,17 @@ export class FactsBuilder {
       else if (stringTypes.has(type)) strings.push(...this.#textPartsOf(node));
       else if (type === 'ERROR') errors.push(tree.start(node) + tree.shift, tree.end(node) + tree.shift);
       if (!names.has(type) || tree.nexts[node] !== node + 1 || tree.end(node) === tree.start(node)) continue;
-      for (const { role, ref } of this.#meaningsOf(node)) {
-        starts.push(tree.start(node) + tree.shift);
-        nameIds.push(this.nameId(tree.of(node)));
-        roles.push(ROLES.indexOf(role));
-        enclosing.push(this.#enclosingOf(node, ref));
-        refs.push(ref);
-      }
+      const written = tree.of(node);
+      const meanings = this.#meaningsOf(node);
+      const sigil = this.#rules.sigil?.exec(written)?.[0].length ?? 0;
+      for (const skipped of sigil === 0 ? [0] : [0, sigil])
+        for (const { role, ref } of meanings) {
+          starts.push(tree.start(node) + skipped + tree.shift);
+          nameIds.push(this.nameId(written.slice(skipped)));
+          roles.push(ROLES.indexOf(role));
+          enclosing.push(this.#enclosingOf(node, ref));
+          refs.push(ref);
+        }
     }
     return {
       language,

@@ -13,6 +13,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   kotlin: () => import('./languages/kotlin.ts'),
   php: () => import('./languages/php/rules.ts'),
   python: () => import('./languages/python.ts'),
+  ruby: () => import('./languages/ruby.ts'),
   rust: () => import('./languages/rust.ts'),
   typescript: () => import('./languages/ecmascript/rules.ts'),
 };

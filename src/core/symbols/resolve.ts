@@ -827,7 +827,9 @@ export class Resolver {
       const others = await this.#deps.facts(other);
       if (others === undefined || scopeOfLanguage(others.language).family !== scope.family) continue;
       for (const [index, each] of declared(others, name)) {
-        if (!isTopLevel(others, each)) continue;
+        // A class that was opened elsewhere sees what is in it.
+        const isInside = scope.family === 'ruby' && isType(each);
+        if (!isTopLevel(others, each) && !isInside) continue;
         if (!accepts(each)) continue;
         const isHidden = other !== path && isOfFile(other, each, scope);
         // What a header announces may be written in one file only, which nobody else sees into.
