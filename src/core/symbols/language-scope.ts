@@ -24,6 +24,8 @@ export interface LanguageScope {
   hasFarMembers: boolean;
   /** … and of types of libraries: extension methods. */
   extendsLibraries: boolean;
+  /** Outside of types there are only types: anything else there is from a text that could not be read whole. */
+  hasOnlyTypesOutside: boolean;
   /** Imports are paths through a tree of modules, which pass on what they use. */
   followsModules: boolean;
   endings: readonly string[];
@@ -49,6 +51,7 @@ const BASE: LanguageScope = {
   hasOutsideMembers: false,
   hasFarMembers: false,
   extendsLibraries: false,
+  hasOnlyTypesOutside: false,
   followsModules: false,
   endings: [],
   constructors: ['constructor'],
@@ -88,6 +91,7 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
     hasOutsideMembers: true,
     hasFarMembers: true,
     extendsLibraries: true,
+    hasOnlyTypesOutside: true,
     join: dotted,
   },
   rust: {

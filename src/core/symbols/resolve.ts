@@ -830,7 +830,7 @@ export class Resolver {
         // A class that was opened elsewhere sees what is in it.
         const isInside = scope.family === 'ruby' && isType(each);
         if (!isTopLevel(others, each) && !isInside) continue;
-        if (!accepts(each)) continue;
+        if (!accepts(each) || (scope.hasOnlyTypesOutside && !isType(each))) continue;
         const isHidden = other !== path && isOfFile(other, each, scope);
         // What a header announces may be written in one file only, which nobody else sees into.
         if (isHidden && accepts !== isTag) continue;
@@ -868,9 +868,15 @@ export class Resolver {
       if (reached.length > 0) real = reached;
     }
     if (!isOneFile(real)) return UNKNOWN;
-    return real
-      .slice(0, 1)
-      .map(({ path: at, index }) => ({ is: 'declaration', path: at, index, sure: true }));
+    // Types of one name in one file, `Row` and `Row<T>`, are not the same, unless a type can be opened again; functions are overloads.
+    const isOne =
+      real.length === 1 || !real.every((each) => isType(each)) || /^(?:c|ruby)$/.test(scope.family);
+    return (isOne ? real.slice(0, 1) : real).map(({ path: at, index }) => ({
+      is: 'declaration',
+      path: at,
+      index,
+      sure: isOne,
+    }));
   }
 
   /** The files that a file includes, at any distance. */

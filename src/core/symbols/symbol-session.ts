@@ -63,6 +63,9 @@ export interface UnparsedFile {
   why: 'minified' | 'stopped' | 'no time' | 'syntax errors';
 }
 
+/** A longer timer of Node.js ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Parsed at the same time: enough for two threads never to wait. */
 const AT_ONCE = 4;
 /** Files whose declarations are looked for one after the other, for names that are not the one asked for. */
@@ -135,7 +138,8 @@ export class SymbolSession {
   /** Resolves at the deadline. */
   #timeIsUp(): Promise<undefined> {
     this.#timer ??= new Promise((resolve) => {
-      setTimeout(() => resolve(undefined), this.#limits.deadlineMs - this.#deps.now()).unref();
+      const leftMs = this.#limits.deadlineMs - this.#deps.now();
+      setTimeout(() => resolve(undefined), Math.min(leftMs, LONGEST_TIMER_MS)).unref();
     });
     return this.#timer;
   }

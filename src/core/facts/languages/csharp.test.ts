@@ -86,3 +86,16 @@ test('broken and deeply nested texts give facts', async () => {
   expect((await readFacts('A.cs', deep))?.declarations.map(({ name }) => name)).toContain('A');
   expect((await readFacts('B.cs', 'class B { void M( { x?. ; } enum { namespace '))?.language).toBe('csharp');
 });
+
+test('of two types with one name in one file neither is certain, and a method outside of types is none', async () => {
+  const types = {
+    'Row.cs': 'namespace A;\n\npublic class «definition Row» { }\n\npublic class Row<T> { }\n',
+    'Use.cs': 'namespace A;\n\nclass Use { «likely Row»<int> one; }\n',
+  };
+  expect(await markMentions(types)).toEqual(types);
+  const broken = {
+    'Log.cs': 'namespace A;\n\nvoid «definition Debug»(string text);\n',
+    'Use.cs': 'namespace A;\n\nclass Use { object one = Debug; }\n',
+  };
+  expect(await markMentions(broken)).toEqual(broken);
+});
