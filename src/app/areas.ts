@@ -33,6 +33,7 @@ export const AREAS = {
       search: engine.index,
       symbols: services.symbols,
       outline,
+      assignments: services.assignments,
       refresh: async ({ force, signal, progress }) => {
         const done = await engine.index.refresh({
           force,

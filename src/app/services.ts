@@ -9,7 +9,7 @@ import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import type { ImportReference } from '../core/languages/index.ts';
 import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
-import { openSymbols } from '../core/symbols/index.ts';
+import { openSymbols, type SymbolIndex } from '../core/symbols/index.ts';
 import { openWorkspace, type WatchSystem, watchOfSystem } from '../core/workspace/index.ts';
 import { createKnowledge } from '../knowledge/index.ts';
 import { createEngine } from './engine.ts';
@@ -55,10 +55,13 @@ export async function buildServices(config: Config, host: Host) {
   const sessions = openSessions({ folder: openData, clock, log, token });
   const store = bundleStore(openData, workspace);
 
+  const isDisabled = async (path: string) => {
+    const { languageOf } = await import('../core/languages/index.ts');
+    return config.disabledAdapters.includes(languageOf(path) ?? '');
+  };
   // Parsing threads start with the first text that needs them.
   const parseOutline: OutlinePort['outline'] = async (path, text, options) => {
-    const { languageOf } = await import('../core/languages/index.ts');
-    if (config.disabledAdapters.includes(languageOf(path) ?? '')) return { symbols: [], stopped: undefined };
+    if (await isDisabled(path)) return { symbols: [], stopped: undefined };
     const { parse, stopReason } = await import('../core/parsing/index.ts');
     const outcome = await parse('outline', path, text, options);
     return outcome.stopped === undefined
@@ -66,6 +69,8 @@ export async function buildServices(config: Config, host: Host) {
       : { symbols: [], stopped: stopReason(outcome.stopped) };
   };
   const outline = async (...asked: Parameters<typeof parseOutline>) => (await parseOutline(...asked)).symbols;
+  const assignments: SymbolIndex['assignments'] = async (path, text, signal) =>
+    (await isDisabled(path)) ? [] : await symbols.assignments(path, text, signal);
   const citationsIn: CitationsIn = async (path, text, options) =>
     (await import('../core/parsing/index.ts')).citations(path, text, options);
 
@@ -134,6 +139,7 @@ export async function buildServices(config: Config, host: Host) {
     store,
     outline,
     parseOutline,
+    assignments,
     citationsIn,
     stash,
     packs,

@@ -71,6 +71,7 @@ export interface ExploreDeps {
   limits: ExploreLimits;
   search: SearchPort;
   outline: OutlinePort;
+  assignments: SymbolIndex['assignments'];
   refresh: Refresh;
   /** State of the index, for repo.status. */
   indexStatus(): Promise<Record<string, unknown>>;

@@ -9,16 +9,10 @@ import { exploreEnvelope } from './envelope.ts';
 import type { ExploreDeps } from './explore-deps.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
 import { openFileTool } from './tools/open-file.ts';
+import { outlineTool } from './tools/outline.ts';
 import { referencesTool } from './tools/references.ts';
 import { symbolTool } from './tools/symbol.ts';
-import {
-  auditLogTool,
-  listFilesTool,
-  outlineTool,
-  refreshIndexTool,
-  searchTool,
-  statusTool,
-} from './tools.ts';
+import { auditLogTool, listFilesTool, refreshIndexTool, searchTool, statusTool } from './tools.ts';
 
 export { CLASSES as MENTION_CLASSES } from '../../core/symbols/index.ts';
 export { bundleStore, type VerifiedSelection, verifyBundle } from './bundle/bundle-store.ts';

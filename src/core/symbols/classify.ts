@@ -178,7 +178,7 @@ export function tokenAt(facts: FileFacts, offset: number, name: string): number 
 }
 
 /** Ascending pairs of start and end. */
-function holds(ranges: Uint32Array, offset: number): boolean {
+export function holds(ranges: Uint32Array, offset: number): boolean {
   let low = 0;
   let high = ranges.length / 2;
   while (low < high) {

@@ -4,6 +4,7 @@
  * owns. Knows no tools and no envelopes.
  */
 export { hasFacts } from '../facts/index.ts';
+export type { Assignment } from './assignments.ts';
 export { CLASSES, type Mention, type MentionClass } from './classify.ts';
 export { type CodeLine, enclosingDeclaration } from './enclosing.ts';
 export type { ReadFile } from './facts-store.ts';

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import type { Folder } from '../store/index.ts';
 import type { Workspace } from '../workspace/index.ts';
+import { type Assignment, assignmentsIn } from './assignments.ts';
 import { type CodeLine, nameEnclosing } from './enclosing.ts';
 import { FactsStore } from './facts-store.ts';
 import { Learner, pause } from './learner.ts';
@@ -40,6 +41,8 @@ export interface SymbolIndex {
    * next call finds it known.
    */
   enclosing(places: readonly CodeLine[], signal?: AbortSignal): Promise<readonly (string | undefined)[]>;
+  /** Variables and constants at the top of a text, by that text alone; none if it is not parsed. */
+  assignments(path: string, text: string, signal?: AbortSignal): Promise<readonly Assignment[]>;
   close(): Promise<void>;
 }
 
@@ -88,6 +91,10 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
       );
       signal?.throwIfAborted();
       return [...names];
+    },
+    async assignments(path, text, signal) {
+      const { facts } = await store.ofText(path, text, signal);
+      return facts === undefined ? [] : assignmentsIn(facts);
     },
     async close() {
       closed.abort();

@@ -59,22 +59,33 @@ export const outlineCommand = toolCommand({
   tool: 'repo.outline',
   args: ({ words }) => ({ path: words.path }),
   show(answer, print, { options }) {
-    const symbols = answer.symbols;
-    if (symbols.length === 0) print.note(`No declarations found (${answer.language}).`);
-    for (const symbol of symbols) {
-      const depth = symbol.parent_symbol === null ? 0 : symbol.parent_symbol.split('.').length;
-      const range = print.paint.dim(`${symbol.start_line}-${symbol.end_line}`.padStart(11));
-      const doc = symbol.doc === null ? '' : print.paint.dim(`  ${symbol.doc}`);
-      const name = `${'  '.repeat(depth)}${symbol.kind} ${print.paint.bold(symbol.name)}`;
-      const more = options.names === true ? '' : `${signatureOf(symbol)}${doc}`;
-      print.line(`${range}  ${name}${more}`);
+    const rows = [...answer.symbols.map(symbolRow), ...(answer.assignments ?? []).map(assignmentRow)].sort(
+      (a, b) => a.start_line - b.start_line,
+    );
+    if (rows.length === 0) print.note(`No declarations found (${answer.language}).`);
+    for (const { kind, name, start_line, end_line, depth, signature, doc } of rows) {
+      const range = print.paint.dim(`${start_line}-${end_line}`.padStart(11));
+      const shown = `${'  '.repeat(depth)}${kind} ${print.paint.bold(name)}`;
+      const comment = doc === null ? '' : print.paint.dim(`  ${doc}`);
+      print.line(`${range}  ${shown}${options.names === true ? '' : `${signature}${comment}`}`);
     }
     printKnowledge(answer.knowledge, print);
   },
 });
 
+type Outlined = ToolValues['repo.outline'];
+
+function symbolRow(symbol: Outlined['symbols'][number]) {
+  const depth = symbol.parent_symbol === null ? 0 : symbol.parent_symbol.split('.').length;
+  return { ...symbol, depth, signature: signatureOf(symbol) };
+}
+
+function assignmentRow(assignment: NonNullable<Outlined['assignments']>[number]) {
+  return { ...assignment, depth: assignment.name.split('.').length - 1, signature: '', doc: null };
+}
+
 /** Empty brackets mean something for a function, and nothing for a type. */
-function signatureOf({ kind, signature }: ToolValues['repo.outline']['symbols'][number]): string {
+function signatureOf({ kind, signature }: Outlined['symbols'][number]): string {
   return signature === '()' && !/function|method|constructor/.test(kind) ? '' : signature;
 }
 
