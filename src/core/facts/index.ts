@@ -1,6 +1,6 @@
 /**
  * Facts: what the names in one text are, as far as that text alone tells. Text in, facts out; runs in parsing threads. One
- * file of rules a language. Knows no other file, no disk, no question.
+ * file or folder of rules a language. Knows no other file, no disk, no question.
  */
 
 export { declarationsBy } from './by-name.ts';

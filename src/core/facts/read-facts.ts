@@ -14,7 +14,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   php: () => import('./languages/php/rules.ts'),
   python: () => import('./languages/python.ts'),
   ruby: () => import('./languages/ruby.ts'),
-  rust: () => import('./languages/rust.ts'),
+  rust: () => import('./languages/rust/rules.ts'),
   typescript: () => import('./languages/ecmascript/rules.ts'),
 };
 

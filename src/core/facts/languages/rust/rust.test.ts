@@ -1,7 +1,7 @@
 /** Rust: what names refer to, by the marks in the texts. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../index.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
 
 const CARGO = '[package]\nname = "shop"\n';
 
