@@ -11,6 +11,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   java: () => import('./languages/java.ts'),
   javascript: () => import('./languages/ecmascript/rules.ts'),
   kotlin: () => import('./languages/kotlin.ts'),
+  lua: () => import('./languages/lua.ts'),
   php: () => import('./languages/php/rules.ts'),
   python: () => import('./languages/python.ts'),
   ruby: () => import('./languages/ruby.ts'),

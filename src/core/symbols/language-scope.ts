@@ -125,7 +125,7 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
     extendsLibraries: true,
     endings: ['.swift'],
   },
-  lua: { sees: 'all', hasOutsideMembers: true, endings: ['.lua'] },
+  lua: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.lua'] },
   elixir: { sees: 'all', endings: ['.ex', '.exs'], join: dotted },
   haskell: { sees: 'none', endings: ['.hs'], join: dotted },
   zig: { endings: ['.zig'] },
