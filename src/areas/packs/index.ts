@@ -8,7 +8,7 @@ import type { Logger } from '../../core/logger.ts';
 import type { SymbolsOf } from '../../core/places/index.ts';
 import { type LockOwner, processOwner } from '../../core/store/index.ts';
 import type { Area } from '../../core/tool.ts';
-import type { Workspace } from '../../core/workspace/index.ts';
+import { isRefusal, refusalError, type Workspace } from '../../core/workspace/index.ts';
 import { packsEnvelope } from './envelope.ts';
 import { packResources } from './pack-resources.ts';
 import type { BundleSource } from './ports.ts';
@@ -68,7 +68,12 @@ export function packsArea({
   };
   const packs = markdownRepository({ storage, owner, token, clock, log });
   const code = workspaceCode(workspace, symbolsOf);
-  const inputDeps = { packs, code, bundle, clock };
+  const resolvePath = (path: string) => {
+    const resolved = workspace.resolve(path);
+    if (isRefusal(resolved)) throw refusalError(resolved);
+    return resolved;
+  };
+  const inputDeps = { packs, code, bundle, clock, resolvePath };
   return {
     tools: [inputTool(inputDeps), outputTool({ packs, code, clock })],
     envelope: packsEnvelope,

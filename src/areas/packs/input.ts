@@ -41,6 +41,8 @@ export interface InputDeps {
   code: OpenCode;
   bundle: BundleSource;
   clock: Clock;
+  /** Through the sandbox; throws what it refuses. */
+  resolvePath(path: string): string;
 }
 
 /** A page of the list, or one pack with what changed. */
@@ -62,11 +64,24 @@ export interface InputAnswer {
 type Call = Pick<CallContext, 'signal' | 'commandLine'>;
 
 export async function runInput(deps: InputDeps, fields: Fields, call: Call): Promise<InputAnswer> {
-  const command = parseCommand(fields, call);
+  const { path } = fields;
+  const command = parseCommand(
+    path === undefined ? fields : { ...fields, path: resolvedPlace(deps, { ...fields, path }) },
+    call,
+  );
   await deps.packs.purge(call.signal);
   const warnings: string[] = [];
   const payload = await answer(deps, command, call.signal, warnings);
   return { action: command.action, payload, warnings };
+}
+
+/** On Windows a colon is in no path, so the symbol is taken off first. */
+function resolvedPlace(
+  { resolvePath }: InputDeps,
+  { path, line_start, line_end }: Fields & { path: string },
+): string {
+  const named = (line_start ?? line_end) === undefined ? symbolPlace(path) : undefined;
+  return named === undefined ? resolvePath(path) : `${resolvePath(named.path)}::${named.symbol}`;
 }
 
 async function answer(

@@ -47,8 +47,8 @@ export const inputTool = (deps: InputDeps) =>
         limit: z.number().int().min(1).max(500).optional().describe('list: default 50'),
         offset: z.number().int().min(0).optional().describe('list: skip'),
       }),
-    paths: ['path'],
-    plain: ['action', 'status'],
+    // Resolved by the handler: what is before the symbol is the path.
+    plain: ['action', 'status', 'path'],
     renamed: {
       why: 'ref_why or diagram_why',
       description: 'section_description',
