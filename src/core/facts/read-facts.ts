@@ -16,6 +16,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   python: () => import('./languages/python.ts'),
   ruby: () => import('./languages/ruby.ts'),
   rust: () => import('./languages/rust/rules.ts'),
+  swift: () => import('./languages/swift.ts'),
   typescript: () => import('./languages/ecmascript/rules.ts'),
 };
 

@@ -123,6 +123,7 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
     hasOutsideMembers: true,
     hasFarMembers: true,
     extendsLibraries: true,
+    constructors: ['init'],
     endings: ['.swift'],
   },
   lua: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.lua'] },
