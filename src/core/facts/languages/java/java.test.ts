@@ -1,7 +1,7 @@
 /** What names mean in Java: members without `this`, methods beside fields, packages over several source directories. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../index.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
 
 test('a field and a method of one name are two things; overloads are one', async () => {
   const files = {

@@ -1,7 +1,7 @@
 /** Go: what each rule of the language makes of the mentions of a name. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../index.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
 
 const MODULE = 'module example.com/shop\n\ngo 1.21\n';
 
