@@ -4,16 +4,16 @@ import { type FactRules, FactsBuilder } from './builder.ts';
 import type { FileFacts } from './facts.ts';
 
 const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
-  c: () => import('./languages/c-family.ts'),
-  cpp: () => import('./languages/c-family.ts'),
-  csharp: () => import('./languages/csharp.ts'),
+  c: () => import('./languages/c-family/rules.ts'),
+  cpp: () => import('./languages/c-family/rules.ts'),
+  csharp: () => import('./languages/csharp/rules.ts'),
   go: () => import('./languages/go/rules.ts'),
   java: () => import('./languages/java/rules.ts'),
   javascript: () => import('./languages/ecmascript/rules.ts'),
   kotlin: () => import('./languages/kotlin.ts'),
   lua: () => import('./languages/lua.ts'),
   php: () => import('./languages/php/rules.ts'),
-  python: () => import('./languages/python.ts'),
+  python: () => import('./languages/python/rules.ts'),
   ruby: () => import('./languages/ruby.ts'),
   rust: () => import('./languages/rust/rules.ts'),
   swift: () => import('./languages/swift.ts'),

@@ -1,7 +1,7 @@
 /** C and C++: what names refer to, by the marks in the texts. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../index.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
 
 test('a prototype and its definition are one symbol; static functions are of their file', async () => {
   const files = {

@@ -1,7 +1,7 @@
 /** What names mean in C#: namespaces, parts of a class, properties, extension methods. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../index.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
 
 test('a type is seen in its namespace and where that is used; a namesake of another namespace is another one', async () => {
   const files = {
