@@ -5,7 +5,7 @@
  */
 
 /** Kept with stored facts; facts of another version are made anew. */
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;
 
 /** What a name is used for at its place. */
 export const ROLES = [
@@ -162,3 +162,10 @@ export const plainName = (name: string) =>
 export const definitionRef = (declaration: number) => -2 - declaration;
 /** The declaration whose name this is, or undefined. */
 export const definedBy = (ref: number) => (ref <= -2 ? -2 - ref : undefined);
+
+/** The parts of an expression; of one that is not there, a built-in thing without a name. */
+export function expressionAt(facts: FileFacts, expression: number): [op: Op, a: number, b: number] {
+  const at = expression * 3;
+  const { expressions } = facts;
+  return [OPS[expressions[at] ?? 0] ?? 'builtin', expressions[at + 1] ?? -1, expressions[at + 2] ?? -1];
+}

@@ -1,7 +1,7 @@
 /** Variables and constants at the top of a file or of a namespace in it, by the facts of that file alone. */
 import type { FileFacts } from '../facts/index.ts';
 import { holds } from './classify.ts';
-import { isLocal } from './resolve.ts';
+import { isLocal } from './resolver/declared.ts';
 
 export interface Assignment {
   /** With the namespaces around it, joined by dots. */

@@ -2,10 +2,11 @@
  * Divides the mentions of a symbol's name in one file: each gets exactly one class, so that the counts add up to what
  * ripgrep finds. What cannot be told is `possible`, never left out.
  */
-import { declarationsBy, definedBy, type FileFacts, ROLES, type Role } from '../facts/index.ts';
+import { declarationsBy, definedBy, expressionAt, type FileFacts, ROLES, type Role } from '../facts/index.ts';
 import { type DeclarationRef, isSame, type Meaning } from './meaning.ts';
 import { mentionsOf } from './mentions.ts';
-import { expressionAt, isLocal, isType, type Resolver } from './resolve.ts';
+import { isLocal, isType } from './resolver/declared.ts';
+import type { Resolver } from './resolver/resolver.ts';
 
 export const CLASSES = ['definition', 'certain', 'likely', 'possible', 'other', 'comment', 'string'] as const;
 export type MentionClass = (typeof CLASSES)[number];

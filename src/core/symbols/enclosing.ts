@@ -1,6 +1,6 @@
 /** Which declaration a line is in: of one file by its facts, and of many places at once within a time. */
 import { type FileFacts, hasFacts } from '../facts/index.ts';
-import { isCallable, isLocal, isType } from './resolve.ts';
+import { isCallable, isLocal, isType } from './resolver/declared.ts';
 
 type Declaration = FileFacts['declarations'][number];
 

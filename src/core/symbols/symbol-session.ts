@@ -15,7 +15,7 @@ import { lineAt } from './lines.ts';
 import { type DeclarationRef, isSame, keyOf, type Meaning } from './meaning.ts';
 import { nearestFirst, piecesOf, wordsLike } from './near-names.ts';
 import type { SymbolQuestion } from './question.ts';
-import { Resolver } from './resolve.ts';
+import { Resolver } from './resolver/resolver.ts';
 
 /** What a session asks of the rest of the engine. */
 export interface SessionDeps {

@@ -1,6 +1,6 @@
 /** What mentions of a symbol are when they are in other files: imports followed, members found by the types of their receivers. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../tests/helpers/marked-mentions.ts';
+import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
 
 test('an import binds a name in another file, under its own name or another one', async () => {
   const files = {
