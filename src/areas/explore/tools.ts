@@ -50,6 +50,8 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
 
 const DEFAULT_HITS = 10;
 const LONGEST_QUERY = 2000;
+/** The same search gives the same answer, so the few files of its hits are parsed; a file that takes longer is hostile. */
+const NAMES_MS = 3_000;
 
 export const searchTool = ({ search, symbols, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
@@ -86,6 +88,7 @@ export const searchTool = ({ search, symbols, limits, knowledgeAt }: ExploreDeps
         symbols.enclosing(
           shown.map(({ hit, snippet }) => ({ path: hit.path, line: snippet.matchLine })),
           signal,
+          NAMES_MS,
         ),
       ]);
       return {

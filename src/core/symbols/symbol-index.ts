@@ -40,7 +40,11 @@ export interface SymbolIndex {
    * The qualified name of the declaration around each place, in a short time: what was not parsed by then has none, and the
    * next call finds it known.
    */
-  enclosing(places: readonly CodeLine[], signal?: AbortSignal): Promise<readonly (string | undefined)[]>;
+  enclosing(
+    places: readonly CodeLine[],
+    signal?: AbortSignal,
+    timeMs?: number,
+  ): Promise<readonly (string | undefined)[]>;
   /** Variables and constants at the top of a text, by that text alone; none if it is not parsed. */
   assignments(path: string, text: string, signal?: AbortSignal): Promise<readonly Assignment[]>;
   close(): Promise<void>;
@@ -76,16 +80,16 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
 
   return {
     ask: ({ signal, timeMs = ANSWER_MS } = {}) => sessionFor(timeMs, signal).open(),
-    async enclosing(places, signal) {
+    async enclosing(places, signal, timeMs = NAMES_MS) {
       const names: (string | undefined)[] = places.map(() => undefined);
-      const session = sessionFor(NAMES_MS, closed.signal);
+      const session = sessionFor(timeMs, closed.signal);
       const naming = nameEnclosing(session, places, names).catch((error: unknown) => {
         if (!closed.signal.aborted) log.warn('symbols around places could not be named', { error });
       });
       late.add(naming);
       void naming.finally(() => late.delete(naming));
       await pause(
-        NAMES_MS,
+        timeMs,
         signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]),
         naming,
       );
