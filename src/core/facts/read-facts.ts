@@ -4,6 +4,7 @@ import { type FactRules, FactsBuilder } from './builder.ts';
 import type { FileFacts } from './facts.ts';
 
 const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
+  bash: () => import('./languages/bash.ts'),
   c: () => import('./languages/c-family/rules.ts'),
   cpp: () => import('./languages/c-family/rules.ts'),
   csharp: () => import('./languages/csharp/rules.ts'),

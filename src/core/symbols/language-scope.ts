@@ -5,9 +5,9 @@ export interface LanguageScope {
   family: string;
   /**
    * Names that a file does not bind: `none` are of the language itself; `package` those of the files in the same directory;
-   * `space` those of the same namespace; `all` those of the repository.
+   * `space` those of the same namespace; `all` those of the repository; `perhaps` too, but nobody can tell before it runs.
    */
-  sees: 'none' | 'package' | 'space' | 'all';
+  sees: 'none' | 'package' | 'space' | 'all' | 'perhaps';
   /** The name of an imported package is the one it gives itself, which its path need not end with. */
   importsSpaces: boolean;
   /** A type that has all methods of an interface implements it, without saying so. */
@@ -130,7 +130,7 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
   elixir: { sees: 'all', endings: ['.ex', '.exs'], join: dotted },
   haskell: { sees: 'none', endings: ['.hs'], join: dotted },
   zig: { endings: ['.zig'] },
-  bash: { sees: 'all', endings: ['.sh', '.bash'] },
+  bash: { sees: 'perhaps', passesImportsOn: true, hasMethodNames: true, endings: ['.sh', '.bash'] },
 };
 
 const KNOWN = new Map(

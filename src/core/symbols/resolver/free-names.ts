@@ -1,7 +1,7 @@
 /** Names that their own file does not bind: inherited, of the same package, brought by a star import, or seen everywhere. */
 import { type FileFacts, plainName } from '../../facts/index.ts';
 import { type LanguageScope, scopeOfLanguage } from '../language-scope.ts';
-import type { Meaning } from '../meaning.ts';
+import { type Meaning, UNKNOWN } from '../meaning.ts';
 import { isMacro, isTag, isType } from './declared.ts';
 import { globalName } from './global-names.ts';
 import type { Lookups } from './lookups.ts';
@@ -55,6 +55,10 @@ export async function freeName(
   }
   if (scope.sees === 'all' || scope.sees === 'space')
     return await globalName(lookups, path, facts, name, scope);
+  if (scope.sees === 'perhaps') {
+    const found = await globalName(lookups, path, facts, name, scope);
+    return found.every(({ is }) => is === 'external') ? found : UNKNOWN;
+  }
   return [{ is: 'external', name }];
 }
 
