@@ -2,6 +2,7 @@
 import { NONE } from '../../languages/index.ts';
 import type { FactRules, FactsBuilder, Use } from '../builder.ts';
 import { DECLARATION_FLAGS, type Role } from '../facts.ts';
+import { applied, innerValue } from './common.ts';
 
 const { static: isStatic, local } = DECLARATION_FLAGS;
 const TYPES = ['user_type', 'nullable_type', 'function_type', 'parenthesized_type'] as const;
@@ -103,7 +104,7 @@ export const rules: FactRules = {
     },
     as_expression: (node, facts) => facts.instance(facts.typeOf(facts.tree.child(node, 'right'))),
     unary_expression: (node, facts) => facts.value(facts.tree.child(node, 'argument')),
-    parenthesized_expression: (node, facts) => facts.value(facts.tree.firstNamed(node)),
+    parenthesized_expression: innerValue,
     this_expression: (node, facts) => thisValue(facts, node),
     super_expression(node, facts) {
       const around = facts.classAround(node);
@@ -124,7 +125,7 @@ export const rules: FactRules = {
         );
       const last = tree.namedChildren(tree.childOf(node, 'type_arguments')).at(-1) ?? NONE;
       const argument = facts.instance(facts.typeOf(last));
-      return base < 0 || argument < 0 ? base : facts.expression('applied', base, argument);
+      return applied(facts, base, argument);
     },
     type_projection: (node, facts) => facts.typeOf(typeIn(facts, node)),
     nullable_type: (node, facts) => facts.typeOf(facts.tree.firstNamed(node)),

@@ -1,6 +1,7 @@
 /** C and C++, by the same rules: nodes that C lacks never occur in its trees, and headers are read by the grammar of C++. */
 import type { FactRules, FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
+import { openBlock } from '../common.ts';
 import { declared } from './declarators.ts';
 import { declaration, functionDefinition, parameter } from './functions.ts';
 import { tagged } from './tags.ts';
@@ -87,9 +88,7 @@ export const rules: FactRules = {
       if (owner >= 0) facts.open(node, 'class', owner);
       else facts.open(node, 'block');
     },
-    for_statement: (node, facts) => {
-      facts.open(node, 'block');
-    },
+    for_statement: openBlock,
     for_range_loop(node, facts) {
       const { tree } = facts;
       facts.open(node, 'block');
@@ -103,12 +102,8 @@ export const rules: FactRules = {
           ...(isAuto ? { elementOf: tree.child(node, 'right') } : { type }),
         });
     },
-    catch_clause: (node, facts) => {
-      facts.open(node, 'block');
-    },
-    if_statement: (node, facts) => {
-      facts.open(node, 'block');
-    },
+    catch_clause: openBlock,
+    if_statement: openBlock,
     lambda_expression: (node, facts) => {
       facts.open(node, 'function');
     },

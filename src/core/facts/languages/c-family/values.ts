@@ -1,6 +1,7 @@
 /** C and C++: the values of expressions and what types mean. */
 import { NONE } from '../../../languages/index.ts';
 import type { FactsBuilder, Read } from '../../builder.ts';
+import { applied, innerValue } from '../common.ts';
 import { declared, isTest } from './declarators.ts';
 import { tagType } from './tags.ts';
 
@@ -9,7 +10,6 @@ const TRANSPARENT = /^(?:unique_ptr|shared_ptr|weak_ptr|scoped_ptr|atomic|option
 const CASTS = /^(?:static_cast|dynamic_cast|reinterpret_cast|const_cast|down_cast)$/;
 /** Namespaces of libraries. */
 export const FAR = /^(?:std|testing|boost|absl|fmt)$/;
-const inner = (node: number, facts: FactsBuilder) => facts.value(facts.tree.firstNamed(node));
 const argument = (node: number, facts: FactsBuilder) => facts.value(facts.tree.child(node, 'argument'));
 const primitive = (node: number, facts: FactsBuilder) => facts.builtin(facts.tree.of(node));
 export const ofType = (node: number, facts: FactsBuilder) => facts.typeOf(facts.tree.child(node, 'type'));
@@ -28,7 +28,7 @@ export const values: Readonly<Record<string, Read>> = {
   },
   pointer_expression: argument,
   update_expression: argument,
-  parenthesized_expression: inner,
+  parenthesized_expression: innerValue,
   // An array is used like what is in it; something with `operator[]` gives what it holds.
   subscript_expression(node, facts) {
     const of = argument(node, facts);
@@ -80,7 +80,7 @@ export const types: Readonly<Record<string, Read>> = {
     if (TRANSPARENT.test(tree.of(name))) return facts.typeOf(args[0] ?? NONE);
     const of = facts.typeOf(name);
     const held = facts.instance(facts.typeOf(args.at(-1) ?? NONE));
-    return of < 0 || held < 0 ? of : facts.expression('applied', of, held);
+    return applied(facts, of, held);
   },
 };
 

@@ -1,5 +1,6 @@
 /** What the rules of C# ask of nodes. */
 import type { FactsBuilder } from '../../builder.ts';
+import { elementOf } from '../common.ts';
 
 /** Methods of sequences whose function gets an element. */
 const TAKES_ELEMENT =
@@ -27,6 +28,5 @@ export function elementGiven(facts: FactsBuilder, lambda: number): number {
   if (tree.parent(tree.parent(tree.parent(lambda))) !== call) return -1;
   if (tree.type(callee) !== 'member_access_expression') return -1;
   if (!TAKES_ELEMENT.test(nameOf(facts, tree.child(callee, 'name')))) return -1;
-  const of = facts.value(tree.child(callee, 'expression'));
-  return of < 0 ? -1 : facts.expression('element', of);
+  return elementOf(facts, facts.value(tree.child(callee, 'expression')));
 }

@@ -2,6 +2,7 @@
 import { NONE } from '../../../languages/index.ts';
 import type { FactRules, FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
+import { openBlock } from '../common.ts';
 import {
   constructorOf,
   method,
@@ -132,8 +133,4 @@ function usingDirective(node: number, facts: FactsBuilder): void {
 function namespace(node: number, facts: FactsBuilder): void {
   const { tree } = facts;
   if (facts.space === '') facts.space = tree.of(tree.child(node, 'name')).replace(/\s/g, '');
-}
-
-function openBlock(node: number, facts: FactsBuilder): void {
-  facts.open(node, 'block');
 }

@@ -1,6 +1,7 @@
 /** C#: the values of expressions and what types mean. */
 import { NONE } from '../../../languages/index.ts';
-import type { FactsBuilder, Read } from '../../builder.ts';
+import type { Read } from '../../builder.ts';
+import { applied, elementOf, innerValue } from '../common.ts';
 import { memberOf, nameOf } from './nodes.ts';
 
 export const values: Readonly<Record<string, Read>> = {
@@ -29,11 +30,11 @@ export const values: Readonly<Record<string, Read>> = {
   cast_expression: (node, facts) => facts.instance(facts.typeOf(facts.tree.child(node, 'type'))),
   as_expression: (node, facts) => facts.instance(facts.typeOf(facts.tree.child(node, 'right'))),
   default_expression: (node, facts) => facts.instance(facts.typeOf(facts.tree.child(node, 'type'))),
-  parenthesized_expression: inner,
-  postfix_unary_expression: inner,
-  checked_expression: inner,
+  parenthesized_expression: innerValue,
+  postfix_unary_expression: innerValue,
+  checked_expression: innerValue,
   await_expression(node, facts) {
-    const of = inner(node, facts);
+    const of = innerValue(node, facts);
     return of < 0 ? -1 : facts.expression('awaited', of);
   },
   conditional_expression(node, facts) {
@@ -50,11 +51,10 @@ export const values: Readonly<Record<string, Read>> = {
   },
   assignment_expression: (node, facts) => facts.value(facts.tree.child(node, 'right')),
   element_access_expression(node, facts) {
-    const of = facts.value(facts.tree.child(node, 'expression'));
-    return of < 0 ? -1 : facts.expression('element', of);
+    return elementOf(facts, facts.value(facts.tree.child(node, 'expression')));
   },
   array_creation_expression: (node, facts) => facts.instance(facts.typeOf(facts.tree.child(node, 'type'))),
-  generic_name: (node, facts) => facts.value(facts.tree.firstNamed(node)),
+  generic_name: innerValue,
   qualified_name: (node, facts) => facts.typeOf(node),
   alias_qualified_name: (node, facts) => facts.typeOf(node),
   this(node, facts) {
@@ -83,7 +83,7 @@ export const types: Readonly<Record<string, Read>> = {
     const base = facts.typeOf(tree.firstNamed(node));
     const last = tree.namedChildren(tree.childOf(node, 'type_argument_list')).at(-1) ?? NONE;
     const argument = facts.instance(facts.typeOf(last));
-    return base < 0 || argument < 0 ? base : facts.expression('applied', base, argument);
+    return applied(facts, base, argument);
   },
   qualified_name(node, facts) {
     const { tree } = facts;
@@ -95,13 +95,8 @@ export const types: Readonly<Record<string, Read>> = {
   ref_type: (node, facts) => facts.typeOf(facts.tree.firstNamed(node)),
   array_type(node, facts) {
     const element = facts.instance(facts.typeOf(facts.tree.child(node, 'type')));
-    const array = facts.builtin('Array');
-    return element < 0 ? array : facts.expression('applied', array, element);
+    return applied(facts, facts.builtin('Array'), element);
   },
   primary_constructor_base_type: (node, facts) => facts.typeOf(facts.tree.firstNamed(node)),
   implicit_type: () => -1,
 };
-
-function inner(node: number, facts: FactsBuilder): number {
-  return facts.value(facts.tree.firstNamed(node));
-}

@@ -1,6 +1,7 @@
 /** JavaScript and TypeScript: the values of expressions and what types mean. */
 import { NONE } from '../../../languages/index.ts';
 import type { FactRules, FactsBuilder } from '../../builder.ts';
+import { applied, eitherType, elementOf, innerValue } from '../common.ts';
 import { FUNCTIONS, requiredModule, unquoted, unwrapped } from './nodes.ts';
 
 const TRANSPARENT =
@@ -31,7 +32,7 @@ export const values: FactRules['values'] = {
     const { tree } = facts;
     const type = facts.value(tree.child(node, 'constructor'));
     const args = tree.child(node, 'type_arguments');
-    return facts.instance(applied(facts, type, tree.namedChildren(args)));
+    return facts.instance(appliedType(facts, type, tree.namedChildren(args)));
   },
   await_expression(node, facts) {
     const of = facts.value(facts.tree.firstNamed(node));
@@ -45,8 +46,8 @@ export const values: FactRules['values'] = {
   as_expression: (node, facts) => cast(facts, node),
   type_assertion: (node, facts) => cast(facts, node),
   satisfies_expression: (node, facts) => cast(facts, node),
-  non_null_expression: inner,
-  parenthesized_expression: inner,
+  non_null_expression: innerValue,
+  parenthesized_expression: innerValue,
   ternary_expression(node, facts) {
     const { tree } = facts;
     return facts.either(
@@ -62,13 +63,11 @@ export const values: FactRules['values'] = {
   assignment_expression: (node, facts) => facts.value(facts.tree.child(node, 'right')),
   subscript_expression(node, facts) {
     const { tree } = facts;
-    const of = facts.value(tree.child(node, 'object'));
-    return of < 0 ? -1 : facts.expression('element', of);
+    return elementOf(facts, facts.value(tree.child(node, 'object')));
   },
   array(node, facts) {
     const first = facts.value(facts.tree.firstNamed(node));
-    const array = facts.builtin('Array');
-    return first < 0 ? array : facts.expression('applied', array, first);
+    return applied(facts, facts.builtin('Array'), first);
   },
   object: declared,
   arrow_function: declared,
@@ -105,7 +104,7 @@ export const types: NonNullable<FactRules['types']> = {
       return called < 0 ? -1 : facts.expression('call', called);
     }
     if (TRANSPARENT.test(tree.of(name))) return facts.typeOf(args[0] ?? NONE);
-    return applied(facts, facts.typeOf(name), args);
+    return appliedType(facts, facts.typeOf(name), args);
   },
   array_type: (node, facts) =>
     facts.expression(
@@ -129,7 +128,7 @@ export const types: NonNullable<FactRules['types']> = {
     return whole < 0 || !isText ? -1 : facts.member(whole, unquoted(tree.of(key)));
   },
   type_predicate: (_, facts) => facts.builtin('boolean'),
-  type_query: (node, facts) => facts.value(facts.tree.firstNamed(node)),
+  type_query: innerValue,
 };
 
 /** The class that `this` is of: the class around, or the function whose prototype the method belongs to. */
@@ -170,10 +169,6 @@ function ownExport(facts: FactsBuilder, name: string, node: number): number {
   return facts.bound(name) < 0 ? -1 : facts.lookup(name, node);
 }
 
-function inner(node: number, facts: FactsBuilder): number {
-  return facts.value(facts.tree.firstNamed(node));
-}
-
 export function nested(node: number, facts: FactsBuilder): number {
   const { tree } = facts;
   const [module = NONE, name = NONE] = tree.namedChildren(node);
@@ -187,15 +182,8 @@ export function declared(node: number, facts: FactsBuilder): number {
   return declaration < 0 ? -1 : facts.expression('declaration', declaration);
 }
 
-function applied(facts: FactsBuilder, base: number, args: readonly number[]): number {
+function appliedType(facts: FactsBuilder, base: number, args: readonly number[]): number {
   const last = args.at(-1);
   const argument = last === undefined ? -1 : facts.instance(facts.typeOf(last));
-  return base < 0 || argument < 0 ? base : facts.expression('applied', base, argument);
-}
-
-function eitherType(node: number, facts: FactsBuilder): number {
-  return facts.tree
-    .namedChildren(node)
-    .map((each) => facts.typeOf(each))
-    .reduce((a, b) => facts.either(a, b), -1);
+  return applied(facts, base, argument);
 }

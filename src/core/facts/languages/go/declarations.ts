@@ -2,6 +2,7 @@
 import { NONE } from '../../../languages/index.ts';
 import type { FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
+import { openBlock } from '../common.ts';
 import { assigned, collectionType, indexed } from './values.ts';
 
 export function declareParameters(node: number, facts: FactsBuilder): void {
@@ -142,10 +143,6 @@ export function bind(facts: FactsBuilder, name: number, statement: number, expre
   const { tree } = facts;
   if (tree.type(name) !== 'identifier' || tree.of(name) === '_') return;
   facts.declare(name, { kind: 'variable', node: statement, merge: true, after: statement, expression });
-}
-
-export function openBlock(node: number, facts: FactsBuilder): void {
-  facts.open(node, 'block');
 }
 
 /** In each case of `switch v := x.(type)`, `v` has the type of that case, or that of `x` where it has several. */

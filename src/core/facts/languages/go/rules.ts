@@ -1,6 +1,7 @@
 /** Go: a directory is a package whose files see each other's names; methods name their type; every value has a declared type. */
 import { NONE } from '../../../languages/index.ts';
 import type { FactRules, FactsBuilder } from '../../builder.ts';
+import { elementOf, openBlock } from '../common.ts';
 import {
   bind,
   bindAll,
@@ -9,12 +10,11 @@ import {
   declareParameters,
   declareType,
   declareVariables,
-  openBlock,
   openCase,
   openType,
 } from './declarations.ts';
 import { use } from './use.ts';
-import { elementOf, part, resultOf, types, values } from './values.ts';
+import { part, resultOf, types, values } from './values.ts';
 
 export const rules: FactRules = {
   names: ['identifier', 'field_identifier', 'type_identifier', 'package_identifier', 'label_name'],

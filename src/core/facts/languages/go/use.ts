@@ -1,6 +1,7 @@
 /** Go: what each name refers to, and in which role. */
 import type { FactsBuilder, Use } from '../../builder.ts';
-import { elementOf, named } from './values.ts';
+import { elementOf } from '../common.ts';
+import { named } from './values.ts';
 
 /** Maps by another name, whose keys are values and no fields. */
 const MAPS_OF_LIBRARIES = /^(?:http\.Header|url\.Values|textproto\.MIMEHeader)$/;

@@ -1,6 +1,7 @@
 /** Go: the values of expressions and what types mean. */
 import { NONE } from '../../../languages/index.ts';
 import type { FactsBuilder, Read } from '../../builder.ts';
+import { elementOf, innerValue } from '../common.ts';
 
 /** Names of the language that packages do not declare themselves; `min`, `max` and `any` they do. */
 const BUILTINS = new Set(
@@ -31,7 +32,7 @@ export const values: Readonly<Record<string, Read>> = {
   type_assertion_expression: (node, facts) => facts.instance(facts.typeOf(facts.tree.child(node, 'type'))),
   index_expression: (node, facts) => elementOf(facts, facts.value(facts.tree.child(node, 'operand'))),
   slice_expression: (node, facts) => facts.value(facts.tree.child(node, 'operand')),
-  parenthesized_expression: (node, facts) => facts.value(facts.tree.firstNamed(node)),
+  parenthesized_expression: innerValue,
   unary_expression(node, facts) {
     const { tree } = facts;
     const operator = tree.of(tree.child(node, 'operator'));
@@ -103,10 +104,6 @@ export function assigned(
 
 export function part(facts: FactsBuilder, of: number, index: number): number {
   return of < 0 ? -1 : facts.expression('part', of, index);
-}
-
-export function elementOf(facts: FactsBuilder, of: number): number {
-  return of < 0 ? -1 : facts.expression('element', of);
 }
 
 export function named(node: number, facts: FactsBuilder): number {

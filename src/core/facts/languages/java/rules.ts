@@ -5,6 +5,7 @@
 import { NONE } from '../../../languages/index.ts';
 import type { FactRules, FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
+import { openBlock } from '../common.ts';
 import { constructorOf, fields, method, openBody, pattern, typeDeclaration } from './members.ts';
 import { arrayOf, isVar, typed } from './nodes.ts';
 import { use } from './use.ts';
@@ -148,8 +149,4 @@ function importName(node: number, facts: FactsBuilder): void {
       { nameNode: name },
     );
   }
-}
-
-function openBlock(node: number, facts: FactsBuilder): void {
-  facts.open(node, 'block');
 }

@@ -2,6 +2,7 @@
 import { NONE } from '../../../languages/index.ts';
 import type { FactRules, FactsBuilder, Read } from '../../builder.ts';
 import { methodName } from '../../facts.ts';
+import { applied, eitherType, elementOf, innerValue } from '../common.ts';
 import { arrayOf, isTypeNode } from './nodes.ts';
 
 /** Methods of collections and streams whose function gets an element. */
@@ -30,7 +31,7 @@ export const values: Readonly<Record<string, Read>> = {
     return facts.instance(createdType(facts, node));
   },
   cast_expression: (node, facts) => facts.instance(facts.typeOf(facts.tree.child(node, 'type'))),
-  parenthesized_expression: (node, facts) => facts.value(facts.tree.firstNamed(node)),
+  parenthesized_expression: innerValue,
   ternary_expression(node, facts) {
     const { tree } = facts;
     return facts.either(
@@ -40,8 +41,7 @@ export const values: Readonly<Record<string, Read>> = {
   },
   assignment_expression: (node, facts) => facts.value(facts.tree.child(node, 'right')),
   array_access(node, facts) {
-    const of = facts.value(facts.tree.child(node, 'array'));
-    return of < 0 ? -1 : facts.expression('element', of);
+    return elementOf(facts, facts.value(facts.tree.child(node, 'array')));
   },
   array_creation_expression: (node, facts) => arrayOf(facts, facts.typeOf(facts.tree.child(node, 'type'))),
   this(node, facts) {
@@ -79,21 +79,16 @@ export const types: Readonly<Record<string, Read>> = {
     const base = facts.typeOf(tree.firstNamed(node));
     const last = tree.namedChildren(tree.childOf(node, 'type_arguments')).at(-1) ?? NONE;
     const argument = facts.instance(facts.typeOf(last));
-    return base < 0 || argument < 0 ? base : facts.expression('applied', base, argument);
+    return applied(facts, base, argument);
   },
   array_type(node, facts) {
     const element = facts.instance(facts.typeOf(facts.tree.child(node, 'element')));
-    const array = facts.builtin('Array');
-    return element < 0 ? array : facts.expression('applied', array, element);
+    return applied(facts, facts.builtin('Array'), element);
   },
   wildcard: (node, facts) =>
     facts.typeOf(facts.tree.namedChildren(node).find((each) => isTypeNode(facts, each)) ?? NONE),
   annotated_type: (node, facts) => facts.typeOf(facts.tree.namedChildren(node).at(-1) ?? NONE),
-  catch_type: (node, facts) =>
-    facts.tree
-      .namedChildren(node)
-      .map((each) => facts.typeOf(each))
-      .reduce((a, b) => facts.either(a, b), -1),
+  catch_type: eitherType,
   ...builtinTypes(),
 };
 
@@ -161,6 +156,5 @@ export function elementGiven(facts: FactsBuilder, lambda: number): number {
   const call = tree.parent(tree.parent(lambda));
   if (tree.type(call) !== 'method_invocation' || !TAKES_ELEMENT.test(tree.of(tree.child(call, 'name'))))
     return -1;
-  const of = facts.value(tree.child(call, 'object'));
-  return of < 0 ? -1 : facts.expression('element', of);
+  return elementOf(facts, facts.value(tree.child(call, 'object')));
 }

@@ -1,6 +1,7 @@
 /** Python: the values of expressions and what types mean. */
 import { NONE } from '../../../languages/index.ts';
 import type { FactsBuilder, Read } from '../../builder.ts';
+import { applied, eitherType, elementOf, innerValue } from '../common.ts';
 
 /** Of a tuple; nobody names more at once. */
 const MOST_PARTS = 8;
@@ -29,10 +30,9 @@ export const values: Readonly<Record<string, Read>> = {
     return of < 0 ? -1 : facts.member(of, name);
   },
   subscript(node, facts) {
-    const of = facts.value(facts.tree.child(node, 'value'));
-    return of < 0 ? -1 : facts.expression('element', of);
+    return elementOf(facts, facts.value(facts.tree.child(node, 'value')));
   },
-  parenthesized_expression: (node, facts) => facts.value(facts.tree.firstNamed(node)),
+  parenthesized_expression: innerValue,
   await(node, facts) {
     const of = facts.value(facts.tree.firstNamed(node));
     return of < 0 ? -1 : facts.expression('awaited', of);
@@ -98,8 +98,7 @@ function tupleOf(node: number, facts: FactsBuilder): number {
 }
 
 function listOf(facts: FactsBuilder, element: number): number {
-  const list = facts.builtin('list');
-  return element < 0 ? list : facts.expression('applied', list, element);
+  return applied(facts, facts.builtin('list'), element);
 }
 
 function appliedType(facts: FactsBuilder, base: number, name: string, args: readonly number[]): number {
@@ -116,13 +115,6 @@ function appliedType(facts: FactsBuilder, base: number, name: string, args: read
   if (OF_A_CLASS.test(name)) return base;
   const last = types.at(-1) ?? -1;
   return last < 0 || base < 0 ? base : facts.expression('applied', base, facts.instance(last));
-}
-
-function eitherType(node: number, facts: FactsBuilder): number {
-  return facts.tree
-    .namedChildren(node)
-    .map((each) => facts.typeOf(each))
-    .reduce((a, b) => facts.either(a, b), -1);
 }
 
 /** `Any` and `object` say nothing; `Self` is the class around. */

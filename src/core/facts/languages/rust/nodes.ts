@@ -18,11 +18,6 @@ export function memberOfType(facts: FactsBuilder, type: number, name: string): n
   return of < 0 ? -1 : facts.member(of, name);
 }
 
-/** What an Option, a Result or a collection holds. */
-export function inside(facts: FactsBuilder, of: number): number {
-  return of < 0 ? -1 : facts.expression('element', of);
-}
-
 /** The first attribute directly before an item, or the item itself. */
 export function attributesOf(facts: FactsBuilder, node: number): number {
   const { tree } = facts;

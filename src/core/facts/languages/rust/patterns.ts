@@ -1,6 +1,7 @@
 /** Rust: parameters and the names that a pattern declares. */
 import type { Declare, FactsBuilder } from '../../builder.ts';
-import { inside, memberOfType } from './nodes.ts';
+import { elementOf } from '../common.ts';
+import { memberOfType } from './nodes.ts';
 
 export function parameter(facts: FactsBuilder, node: number): void {
   const { tree } = facts;
@@ -29,7 +30,7 @@ export function bindPattern(facts: FactsBuilder, node: number, bound: Bound): vo
       const holds = /(?:^|::)(?:Some|Ok|Ready)$/.test(tree.of(type));
       for (const each of tree.namedChildren(node))
         if (each !== type)
-          bindPattern(facts, each, holds ? { ...plain, expression: () => inside(facts, value()) } : plain);
+          bindPattern(facts, each, holds ? { ...plain, expression: () => elementOf(facts, value()) } : plain);
       return;
     }
     case 'struct_pattern': {

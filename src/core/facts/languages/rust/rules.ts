@@ -1,10 +1,11 @@
 /** Rust: paths through the tree of modules, members by `impl`, patterns that declare, macros whose insides are only tokens. */
-import type { FactRules, FactsBuilder } from '../../builder.ts';
+import type { FactRules } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
+import { elementOf, openBlock } from '../common.ts';
 import { constant, functionItem, placed, typeItem, typeParameters } from './items.ts';
 import { itemsOfTokens } from './macros.ts';
 import { importName, isPublic, moduleItem, useTree } from './modules.ts';
-import { attributesOf, inside, nameOfType } from './nodes.ts';
+import { attributesOf, nameOfType } from './nodes.ts';
 import { bindPattern, parameter } from './patterns.ts';
 import { use } from './use.ts';
 import { types, values } from './values.ts';
@@ -94,7 +95,7 @@ export const rules: FactRules = {
       facts.open(node, 'block');
       const value = tree.child(node, 'value');
       bindPattern(facts, tree.child(node, 'pattern'), {
-        expression: () => inside(facts, facts.value(value)),
+        expression: () => elementOf(facts, facts.value(value)),
       });
     },
     let_declaration(node, facts) {
@@ -125,7 +126,3 @@ export const rules: FactRules = {
   types,
   use,
 };
-
-function openBlock(node: number, facts: FactsBuilder): void {
-  facts.open(node, 'block');
-}

@@ -1,7 +1,8 @@
 /** Rust: the values of expressions and what types mean. */
 import { NONE } from '../../../languages/index.ts';
 import type { FactsBuilder, Read } from '../../builder.ts';
-import { inside, nameOfType } from './nodes.ts';
+import { applied, elementOf, innerValue } from '../common.ts';
+import { nameOfType } from './nodes.ts';
 import { named, path, pathRoot, selfValue } from './paths.ts';
 
 /** Types that are used like what they hold. */
@@ -38,13 +39,13 @@ export const values: Readonly<Record<string, Read>> = {
     const { tree } = facts;
     return tree.of(node).startsWith('*') ? facts.value(tree.firstNamed(node)) : -1;
   },
-  parenthesized_expression: (node, facts) => facts.value(facts.tree.firstNamed(node)),
-  await_expression: (node, facts) => facts.value(facts.tree.firstNamed(node)),
-  try_expression: (node, facts) => inside(facts, facts.value(facts.tree.firstNamed(node))),
-  index_expression: (node, facts) => inside(facts, facts.value(facts.tree.firstNamed(node))),
+  parenthesized_expression: innerValue,
+  await_expression: innerValue,
+  try_expression: (node, facts) => elementOf(facts, facts.value(facts.tree.firstNamed(node))),
+  index_expression: (node, facts) => elementOf(facts, facts.value(facts.tree.firstNamed(node))),
   type_cast_expression: (node, facts) => facts.instance(facts.typeOf(facts.tree.child(node, 'type'))),
   block: lastOf,
-  unsafe_block: (node, facts) => facts.value(facts.tree.firstNamed(node)),
+  unsafe_block: innerValue,
   if_expression(node, facts) {
     const { tree } = facts;
     const other = tree.firstNamed(tree.child(node, 'alternative'));
@@ -88,7 +89,7 @@ export const types: Readonly<Record<string, Read>> = {
       output >= 0 ? tree.child(output, 'type') : ((/Map$/.test(name) ? args.at(-1) : args[0]) ?? NONE);
     const of = facts.typeOf(base);
     const argument = facts.instance(facts.typeOf(held));
-    return of < 0 || argument < 0 ? of : facts.expression('applied', of, argument);
+    return applied(facts, of, argument);
   },
   generic_type_with_turbofish: (node, facts) => facts.typeOf(facts.tree.child(node, 'type')),
   reference_type: (node, facts) => facts.typeOf(facts.tree.child(node, 'type')),
@@ -101,8 +102,7 @@ export const types: Readonly<Record<string, Read>> = {
   qualified_type: (node, facts) => facts.typeOf(facts.tree.child(node, 'type')),
   array_type(node, facts) {
     const element = facts.instance(facts.typeOf(facts.tree.child(node, 'element')));
-    const array = facts.builtin('array');
-    return element < 0 ? array : facts.expression('applied', array, element);
+    return applied(facts, facts.builtin('array'), element);
   },
   primitive_type: (node, facts) => facts.builtin(facts.tree.of(node)),
   tuple_type: (_, facts) => facts.builtin('tuple'),
@@ -119,7 +119,7 @@ function call(node: number, facts: FactsBuilder): number {
     const name = tree.of(tree.child(callee, 'field'));
     const receiver = tree.child(callee, 'value');
     if (GIVES_ITSELF.test(name)) return facts.value(receiver);
-    if (GIVES_INSIDE.test(name)) return inside(facts, facts.value(receiver));
+    if (GIVES_INSIDE.test(name)) return elementOf(facts, facts.value(receiver));
   }
   const first = tree.firstNamed(tree.child(node, 'arguments'));
   const name = tree.of(callee);
