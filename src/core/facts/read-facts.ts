@@ -17,6 +17,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   python: () => import('./languages/python/rules.ts'),
   ruby: () => import('./languages/ruby.ts'),
   rust: () => import('./languages/rust/rules.ts'),
+  scala: () => import('./languages/scala.ts'),
   swift: () => import('./languages/swift.ts'),
   typescript: () => import('./languages/ecmascript/rules.ts'),
 };
