@@ -171,7 +171,11 @@ describe('init', () => {
     const skill = join(root, '.claude/skills/pilotbook/SKILL.md');
     const written = () => git(root, 'status', '--short', '-uall').trim();
     expect((await run(root, ['init', '--yes', '--skill', '--client', 'claude-code'])).status).toBe(0);
-    expect(existsSync(skill)).toBe(true);
+    // What it tells an agent to call is there, by the name that every client takes.
+    const named = readFileSync(skill, 'utf8').match(/(?<=`)[a-z]+(?:_[a-z]+)+/g) ?? [];
+    expect(named).toEqual(expect.arrayContaining(['repo_symbol', 'repo_references']));
+    const tools = readFileSync(join(import.meta.dirname, '../../docs/tools.md'), 'utf8');
+    expect(named.filter((name) => !tools.includes(`\`${name}\``))).toEqual([]);
     const removed = await run(root, ['init', '--remove', '--yes']);
     expect(removed.status).toBe(0);
     expect(removed.stdout).toContain(`delete    ${join('.claude', 'skills', 'pilotbook', 'SKILL.md')}`);

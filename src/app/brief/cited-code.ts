@@ -2,6 +2,7 @@
 import { type CitedNumber, citedIn, nameFinder } from '../../areas/stash/index.ts';
 import { makeAnchor, openPage, resolveAnchor, type SymbolSpan } from '../../core/anchors/index.ts';
 import type { CommitId } from '../../core/git/index.ts';
+import { hasFacts } from '../../core/symbols/index.ts';
 import { countLines } from '../../core/text/index.ts';
 import { isRefusal, type RepoPath } from '../../core/workspace/index.ts';
 import type { Facts } from '../../knowledge/index.ts';
@@ -10,7 +11,7 @@ import type { Risk } from './brief.ts';
 
 /** Files as they were before the change. */
 export interface Before {
-  /** Undefined: it was not there, cannot be read, or nothing points at it. */
+  /** Undefined: it was not there, cannot be read, or neither names of its language are known nor does something point at it. */
   text(path: string): string | undefined;
   /** Of the changed files, those with comments that cited entries. */
   citing: ReadonlyMap<string, CitingText>;
@@ -21,7 +22,7 @@ interface CitingText {
   cited: readonly CitedNumber[];
 }
 
-/** Reads the changed files, for the entries they cited, and the files that something points at. */
+/** Reads the changed files, for the entries they cited and what they declared, and the files that something points at. */
 export async function readBefore(
   { workspace, citationsIn }: CitedDeps,
   facts: Facts,
@@ -32,8 +33,9 @@ export async function readBefore(
   const stash = await facts.stash();
   const resolved = (written: readonly string[]) =>
     new Set(written.map(workspace.resolve).filter((path): path is RepoPath => !isRefusal(path)));
-  const kept = resolved(anchored);
-  const mayCite = stash.state === 'ready' ? resolved(changed) : new Set<RepoPath>();
+  const changedPaths = resolved(changed);
+  const kept = new Set([...resolved(anchored), ...[...changedPaths].filter(hasFacts)]);
+  const mayCite = stash.state === 'ready' ? changedPaths : new Set<RepoPath>();
   const texts = new Map<string, string>();
   const citing = new Map<string, CitingText>();
   for await (const { path, text } of workspace.git.texts(base, [...new Set([...mayCite, ...kept])], signal)) {

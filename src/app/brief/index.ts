@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import type { MakeBrief } from './brief.ts';
 import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS, withinBudget } from './budget.ts';
 import { type Change, changeOf } from './change.ts';
+import type { Before } from './cited-code.ts';
 import { governingOf, unreadNotes } from './governing.ts';
 import { risksOf } from './risks.ts';
 
@@ -27,9 +28,9 @@ export function createBrief(services: Services): MakeBrief {
     const paths = new Set(change.files.map(({ path }) => path));
     const links = await facts.linksTo(paths);
     const governing = governingOf(paths, links);
-    const risks = await risksOf(change, links, facts, services, signal);
+    const { risks, before } = await risksOf(change, links, facts, services, signal);
     const unread = await unreadNotes(paths, facts);
-    const { notes: reachNotes, ...reached } = await reachOf(services, change, signal);
+    const { notes: reachNotes, ...reached } = await reachOf(services, change, before, signal);
     const lack = whyNoGit(services.workspace);
     const git =
       lack === undefined
@@ -58,12 +59,13 @@ const TEST_DEPTH = 2;
 /** Who uses the symbols that the change touched. Nothing for files that were only named. */
 async function reachOf(
   services: Services,
-  change: Change,
+  { files }: Change,
+  before: Before | undefined,
   signal: AbortSignal,
 ): Promise<Pick<Users, 'users' | 'tests'> & { notes: readonly string[] }> {
-  if (change.base === undefined) return { users: [], tests: [], notes: [] };
+  if (before === undefined) return { users: [], tests: [], notes: [] };
   const session = await services.symbols.ask({ signal, timeMs: REACH_MS });
-  const { matches } = await changedSymbols(services, session, change, signal);
+  const { matches } = await changedSymbols(services, session, { files, before: before.text }, signal);
   const found = await usersOf(session, matches, { depth: TEST_DEPTH, mostFollowed: MOST_FOLLOWED });
   const isCut = found.notFollowed > 0 || session.filesLeft > 0;
   return {

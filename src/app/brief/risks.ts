@@ -8,13 +8,14 @@ import type { Change } from './change.ts';
 import { type Before, citedCodeRisks, readBefore } from './cited-code.ts';
 import { movedFrom, placeNow } from './governing.ts';
 
+/** `before` is what was read for it; undefined if nothing is compared. */
 export async function risksOf(
   { base, files }: Change,
   links: readonly Link[],
   facts: Facts,
   services: Services,
   signal: AbortSignal,
-): Promise<Risk[]> {
+): Promise<{ risks: Risk[]; before: Before | undefined }> {
   const paths = files.map(({ path }) => path);
   const wanted = new Set(paths);
   const unsound = links.flatMap((link) => unsoundAnchor(link) ?? []);
@@ -31,12 +32,13 @@ export async function risksOf(
           },
           signal,
         );
-  return [
+  const risks = [
     ...(before === undefined ? [] : await citedCodeRisks(services, facts, paths, before, signal)),
     ...(await missingEntries(facts, wanted)),
     ...(await anchoredCodeRisks(services, unsound, before, signal)),
     ...(await staleContexts(facts, wanted)),
   ];
+  return { risks, before };
 }
 
 async function missingEntries(facts: Facts, paths: ReadonlySet<string>): Promise<Risk[]> {

@@ -21,22 +21,16 @@ export interface ChangedSymbols {
   matches: readonly SymbolMatch[];
 }
 
+/** `before` gives the text of a file before the change; undefined for a new one. */
 export async function changedSymbols(
   services: Pick<Services, 'workspace' | 'outline'>,
   session: SymbolSession,
-  { base, files }: Pick<Change, 'base' | 'files'>,
+  { files, before }: { files: Change['files']; before: (path: string) => string | undefined },
   signal: AbortSignal,
 ): Promise<ChangedSymbols> {
   const found: { symbol: ChangedSymbol; match: SymbolMatch | undefined }[] = [];
-  const paths = files
-    .map(({ path }) => services.workspace.resolve(path))
-    .filter((path): path is RepoPath => !isRefusal(path) && hasFacts(path));
-  const before = new Map<string, string>();
-  if (base !== undefined)
-    for await (const { path, text } of services.workspace.git.texts(base, paths, signal))
-      before.set(path, text);
-  for (const path of paths) {
-    for (const each of await changedIn(services, path, before.get(path), signal)) {
+  for (const path of comparedPaths(services, files)) {
+    for (const each of await changedIn(services, path, before(path), signal)) {
       const match = each.change === 'removed' ? undefined : await declaredAt(session, path, each);
       const symbol = {
         qualified_name: each.name,
@@ -54,6 +48,25 @@ export async function changedSymbols(
     changed: ordered.map(({ symbol }) => symbol),
     matches: ordered.flatMap(({ match }) => match ?? []),
   };
+}
+
+/** The texts that changedSymbols compares, as they were in the commit. */
+export async function textsBefore(
+  services: Pick<Services, 'workspace'>,
+  { base, files }: Pick<Change, 'base' | 'files'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  if (base === undefined) return texts;
+  const paths = comparedPaths(services, files);
+  for await (const { path, text } of services.workspace.git.texts(base, paths, signal)) texts.set(path, text);
+  return texts;
+}
+
+function comparedPaths({ workspace }: Pick<Services, 'workspace'>, files: Change['files']): RepoPath[] {
+  return files
+    .map(({ path }) => workspace.resolve(path))
+    .filter((path): path is RepoPath => !isRefusal(path) && hasFacts(path));
 }
 
 const ORDER = ['changed', 'removed', 'added'] as const;

@@ -9,7 +9,7 @@ import type { KnowledgeNote } from '../../core/knowledge-note.ts';
 import type { SymbolMatch, SymbolSession } from '../../core/symbols/index.ts';
 import { changeOf } from '../brief/change.ts';
 import type { Services } from '../services.ts';
-import { type ChangedSymbol, changedSymbols, described } from './changed-symbols.ts';
+import { type ChangedSymbol, changedSymbols, described, textsBefore } from './changed-symbols.ts';
 import { type UserAtDepth, usersOf } from './users.ts';
 
 export interface ImpactOptions {
@@ -146,7 +146,9 @@ async function fromChange(
 ): Promise<Start> {
   const facts = services.knowledge.facts(signal);
   const change = await changeOf(services.workspace, facts, { since, signal });
-  const found = await changedSymbols(services, session, change, signal);
+  const texts = await textsBefore(services, change, signal);
+  const { files } = change;
+  const found = await changedSymbols(services, session, { files, before: (path) => texts.get(path) }, signal);
   const removed = found.changed
     .filter(({ change: kind }) => kind === 'removed')
     .map((each) => each.qualified_name);

@@ -56,8 +56,10 @@ description: Find code, past decisions and directory notes of this repository be
 
 1. Start with \`repo_build_context_bundle\` (the task in your words) or \`context_search\` (a question).
 2. Read a file's declarations with \`repo_outline\` before opening it; open only the lines you need.
-3. A comment \`refer to context 00012\` means: read \`stash_get 00012\` before changing that code.
-4. After a decision worth keeping, call \`stash_create\` and paste the comment it returns.
+3. Read a function or class by name with \`repo_symbol\` (\`with\`: callers, tests, subclasses). Before you change it, list who uses it
+   with \`repo_references\`; mentions counted as \`possible\` may be uses, too: list them with \`class\`.
+4. A comment \`refer to context 00012\` means: read \`stash_get 00012\` before changing that code.
+5. After a decision worth keeping, call \`stash_create\` and paste the comment it returns.
 
 Without the MCP tools, the same on the command line:
 
@@ -85,8 +87,9 @@ name: pilotbook-scout
 description: Explores this repository with Pilotbook and returns the lines, notes and decisions that matter for a task. Use before changes that touch unfamiliar code.
 ---
 
-Explore with the pilotbook tools only: search, outline, open, recall, grep. Do not change files. Answer with paths and
-line ranges, the notes that govern them (by number), and what a change there must respect. Quote no more than needed.
+Explore with the pilotbook tools only: search, symbol, references, outline, open, recall, grep. Read a function by its name
+with symbol; who uses it, with references. Do not change files. Answer with paths and line ranges, the notes that govern
+them (by number), and what a change there must respect. Quote no more than needed.
 `;
 
 export const SUB_AGENT: OwnFile = { text: SUB_AGENT_TEXT, isOurs: (text) => text === SUB_AGENT_TEXT };

@@ -160,9 +160,4 @@ export class FlatTree {
       if (types.includes(this.type(at))) return at;
     return NONE;
   }
-
-  /** True if `inner` is `outer` or inside of it. */
-  isWithin(inner: number, outer: number): boolean {
-    return outer >= 0 && inner >= outer && inner < (this.nexts[outer] as number);
-  }
 }

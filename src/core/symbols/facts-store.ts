@@ -67,12 +67,6 @@ export class FactsStore {
     return isRefusal(read) ? undefined : read.text;
   }
 
-  /** Undefined if the file cannot be read. */
-  async read(path: string, signal?: AbortSignal): Promise<ReadFile | undefined> {
-    const text = await this.text(path);
-    return text === undefined ? undefined : await this.ofText(path, text, signal);
-  }
-
   async ofText(path: string, text: string, signal?: AbortSignal): Promise<ReadFile> {
     if (!hasFacts(path)) return { text, facts: undefined, unparsed: undefined };
     if (isMinified(text)) return { text, facts: undefined, unparsed: 'minified' };

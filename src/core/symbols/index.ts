@@ -6,11 +6,9 @@
 export { hasFacts } from '../facts/index.ts';
 export type { Assignment } from './assignments.ts';
 export { CLASSES, type Mention, type MentionClass } from './classify.ts';
-export { type CodeLine, enclosingDeclaration } from './enclosing.ts';
 export type { ReadFile } from './facts-store.ts';
 export { lineAt, lineText } from './lines.ts';
-export type { DeclarationRef, Meaning } from './meaning.ts';
-export { parseQuestion, type SymbolQuestion } from './question.ts';
+export { parseQuestion } from './question.ts';
 export { openSymbols, type SymbolIndex } from './symbol-index.ts';
 export {
   type MentionsFound,

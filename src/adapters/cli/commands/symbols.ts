@@ -242,13 +242,8 @@ function printReferences(
 ): void {
   printHead(symbol, print);
   for (const reference of references) {
-    const depth = 'depth' in reference ? Number(reference.depth) : 1;
-    const leaf =
-      'cycle' in reference
-        ? '  (a circle: see above)'
-        : 'repeated' in reference
-          ? '  (its callers: see above)'
-          : '';
+    const { depth = 1, cycle = false, repeated = false } = reference;
+    const leaf = cycle ? '  (a circle: see above)' : repeated ? '  (its callers: see above)' : '';
     print.line(`${'  '.repeat(depth)}${referenceLine(reference, print)}${print.paint.dim(leaf)}`);
   }
   const { total, ...classes } = counts;

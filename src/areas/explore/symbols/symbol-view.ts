@@ -46,6 +46,12 @@ export interface ReferenceFields {
   text: string;
   /** With `other`: what the name is bound to instead. */
   bound_to?: string;
+  /** In a tree of callers, where each comes before its own callers. */
+  depth?: number;
+  /** It is among those above that lead here: a circle. */
+  cycle?: true;
+  /** Its callers are listed where it was first. */
+  repeated?: true;
 }
 
 export async function symbolFields(

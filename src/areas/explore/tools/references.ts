@@ -21,6 +21,7 @@ const MOST_LIMIT = 500;
 const MOST_DEPTH = 3;
 /** Callers that are followed at each further step. */
 const MOST_FOLLOWED = 25;
+
 export const REFERENCE_ROLES = [
   'call',
   'read',
@@ -32,14 +33,6 @@ export const REFERENCE_ROLES = [
   'decorator',
   're-export',
 ] as const;
-/** A caller and its own callers, as far as they were followed. */
-export interface CallerFields extends ReferenceFields {
-  depth: number;
-  /** It is among those above that lead here: a circle. */
-  cycle?: boolean;
-  /** Its callers are listed where it was first. */
-  repeated?: boolean;
-}
 
 export const referencesTool = (deps: ExploreDeps) =>
   defineTool({
@@ -140,8 +133,8 @@ async function callerTree(
   session: SymbolSession,
   match: SymbolMatch,
   { depth, limit, role, accepts }: TreeOptions,
-): Promise<{ callers: CallerFields[]; left: number }> {
-  const callers: CallerFields[] = [];
+): Promise<{ callers: ReferenceFields[]; left: number }> {
+  const callers: ReferenceFields[] = [];
   const followed = new Set<string>();
   let left = 0;
   await follow(match, 1, new Set([keyOf(match.path, match.index)]));
