@@ -225,7 +225,7 @@ export class FactsBuilder {
       kind: what.kind,
       parent: what.parent ?? owner.declaration,
       owner: -1,
-      at: tree.start(nameNode) + tree.shift + Math.max(0, tree.of(nameNode).indexOf(name)),
+      at: tree.start(nameNode) + tree.shift + Math.max(0, tree.of(nameNode).lastIndexOf(name)),
       startLine: this.lineOf(tree.start(what.first ?? node)),
       endLine: this.lineOf(Math.max(tree.start(node), tree.end(node) - 1)),
       value: -1,

@@ -8,6 +8,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   c: () => import('./languages/c-family/rules.ts'),
   cpp: () => import('./languages/c-family/rules.ts'),
   csharp: () => import('./languages/csharp/rules.ts'),
+  elixir: () => import('./languages/elixir.ts'),
   go: () => import('./languages/go/rules.ts'),
   java: () => import('./languages/java/rules.ts'),
   javascript: () => import('./languages/ecmascript/rules.ts'),

@@ -3,7 +3,7 @@ import { mentionsOf } from './mentions.ts';
 
 /** Words before a declared name, in one of the languages. */
 const BEFORE =
-  /(?:^|[^\w])(?:class|interface|struct|enum|union|trait|protocol|object|record|type|typedef|typealias|module|namespace|package|mod|impl|extension|macro_rules|def|defp|defmacro|defmodule|func|fun|fn|function|sub|let|const|var|val|static|public|private|protected|internal|#\s*define|define|data|newtype|instance|async|export|declare|abstract|final|pub|local)\b[^;=]*$/;
+  /(?:^|[^\w])(?:class|interface|struct|enum|union|trait|protocol|object|record|type|typedef|typealias|module|namespace|package|mod|impl|extension|macro_rules|def|defp|defmacro|defguard|defdelegate|defmodule|defprotocol|func|fun|fn|function|sub|let|const|var|val|static|public|private|protected|internal|#\s*define|define|data|newtype|instance|async|export|declare|abstract|final|pub|local)\b[^;=]*$/;
 /** A line that begins with the name, with a type before it, or with `self.` or `this.`; or the end of a `typedef struct { … } name`. */
 const FIRST = /^\s*(?:self\.|this\.|[\w<>,*&:[\] ]+[ *&:])?$|\}[\s*]*$/;
 const AFTER = /^\s*(?:[=(:,;?!]|$)/;

@@ -28,6 +28,8 @@ export interface LanguageScope {
   hasOnlyTypesOutside: boolean;
   /** Imports are paths through a tree of modules, which pass on what they use. */
   followsModules: boolean;
+  /** Imports give the full name of a module, which is exported under it by whichever file declares it. */
+  hasFullNames: boolean;
   endings: readonly string[];
   /** Names of the members that make an instance. */
   constructors: readonly string[];
@@ -53,6 +55,7 @@ const BASE: LanguageScope = {
   extendsLibraries: false,
   hasOnlyTypesOutside: false,
   followsModules: false,
+  hasFullNames: false,
   endings: [],
   constructors: ['constructor'],
   join: slashed,
@@ -127,7 +130,7 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
     endings: ['.swift'],
   },
   lua: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.lua'] },
-  elixir: { sees: 'all', endings: ['.ex', '.exs'], join: dotted },
+  elixir: { hasFullNames: true, endings: ['.ex', '.exs'], join: dotted },
   haskell: { sees: 'none', endings: ['.hs'], join: dotted },
   zig: { endings: ['.zig'] },
   bash: { sees: 'perhaps', passesImportsOn: true, hasMethodNames: true, endings: ['.sh', '.bash'] },

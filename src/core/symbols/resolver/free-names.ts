@@ -30,7 +30,7 @@ export async function freeName(
   }
   for (const each of facts.imports) {
     if (!each.isStar) continue;
-    if (scope.followsModules) {
+    if (scope.followsModules || scope.hasFullNames) {
       const found = await throughStar(lookups, path, each, name, depth);
       if (found.length > 0) return found;
       continue;

@@ -1,7 +1,7 @@
 /** What imports mean and what files offer to others, through files that pass names on. */
 import { type FactImport, type FileFacts, methodName, plainName } from '../../facts/index.ts';
 import { type LanguageScope, scopeOfLanguage } from '../language-scope.ts';
-import { type DeclarationRef, type Meaning, UNKNOWN } from '../meaning.ts';
+import { type DeclarationRef, type Meaning, UNKNOWN, unsure } from '../meaning.ts';
 import { declared, isMacro, isTopLevel, isType } from './declared.ts';
 import { globalName } from './global-names.ts';
 import { inOrder, type Lookups, MOST_DEPTH } from './lookups.ts';
@@ -17,7 +17,8 @@ export async function importedMeaning(
 ): Promise<readonly Meaning[]> {
   if (found === undefined) return UNKNOWN;
   const { specifier, kind, line, imported } = found;
-  const { followsModules } = scopeOfLanguage((await lookups.facts(path))?.language ?? '');
+  const { followsModules, hasFullNames } = scopeOfLanguage((await lookups.facts(path))?.language ?? '');
+  if (hasFullNames) return await inFull(lookups, specifier, depth);
   if (followsModules && kind === 'use') return await followed(lookups, path, found, depth);
   const files = await lookups.importedFiles(path, { specifier, kind, line, names: [] });
   if (kind === 'require' && imported === '*') {
@@ -47,6 +48,14 @@ export async function importedMeaning(
   return files.length === 0 && named.length === 0
     ? [{ is: 'external', name: `${specifier}.${imported}` }]
     : UNKNOWN;
+}
+
+/** The module of this full name, in whichever file it is declared. */
+async function inFull(lookups: Lookups, name: string, depth: number): Promise<readonly Meaning[]> {
+  const files = await lookups.declaring(name.slice(name.lastIndexOf('.') + 1));
+  const found = await exportedBy(lookups, files, name, depth);
+  if (found.length === 0) return [{ is: 'external', name }];
+  return found.length === 1 ? found : unsure(found);
 }
 
 /** A path through the tree of modules, one name after the other: what a module passes on may be declared anywhere. */
@@ -83,7 +92,11 @@ export async function throughStar(
   depth: number,
 ) {
   const { specifier, kind, line } = found;
-  const { followsModules } = scopeOfLanguage((await lookups.facts(path))?.language ?? '');
+  const { followsModules, hasFullNames } = scopeOfLanguage((await lookups.facts(path))?.language ?? '');
+  if (hasFullNames) {
+    const module = await inFull(lookups, specifier, depth);
+    return (await lookups.member(module, name, depth + 1)).filter(({ is }) => is === 'declaration');
+  }
   if (followsModules && kind === 'use') {
     const spaces = await followed(lookups, path, { ...found, imported: '*' }, depth);
     const inside = await lookups.member(
