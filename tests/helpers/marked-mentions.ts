@@ -51,6 +51,7 @@ export async function sessionOf(texts: ReadonlyMap<string, string>): Promise<Sym
     {
       store: {
         text: async (path) => texts.get(path),
+        atHand: () => undefined,
         isKnown: async () => true,
         ofText: async (path, text) => ({ text, facts: await readFacts(path, text), unparsed: undefined }),
       },

@@ -56,7 +56,7 @@ export function createImpact(services: Services): MakeImpact {
     inRange('limit', limit, MOST_LIMIT);
     if (symbol !== undefined && since !== undefined)
       throw new AppError('invalid', 'usage', 'Give a symbol or a revision, not both.');
-    const session = await services.symbols.ask(timeFor(true, signal));
+    const session = services.symbols.ask(timeFor(true, signal));
     const start =
       symbol === undefined
         ? await fromChange(services, session, { since, signal })

@@ -80,6 +80,13 @@ export class FactsStore {
     return await parsing;
   }
 
+  /** What needs neither a thread nor the disk; undefined if the facts of this text are not in memory. */
+  atHand(path: string, text: string): ReadFile | undefined {
+    if (!hasFacts(path)) return { text, facts: undefined, unparsed: undefined };
+    const facts = this.#remembered(hashOf(path, text));
+    return facts && { text, facts, unparsed: undefined };
+  }
+
   /** The store on disk has no room for more. */
   get isFull(): boolean {
     return this.#isFull;

@@ -35,7 +35,7 @@ export interface AskOptions {
 
 export interface SymbolIndex {
   /** A session for one question: every file is read once in it. */
-  ask(options?: AskOptions): Promise<SymbolSession>;
+  ask(options?: AskOptions): SymbolSession;
   /**
    * The qualified name of the declaration around each place, in a short time: what was not parsed by then has none, and the
    * next call finds it known.
@@ -79,7 +79,12 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
   }
 
   return {
-    ask: ({ signal, timeMs = ANSWER_MS } = {}) => sessionFor(timeMs, signal).open(),
+    ask({ signal, timeMs = ANSWER_MS } = {}) {
+      const session = sessionFor(timeMs, signal);
+      // Listed while the symbol is being found; whoever needs the listing waits for it, and gets the error.
+      session.open().catch(() => undefined);
+      return session;
+    },
     async enclosing(places, signal, timeMs = NAMES_MS) {
       const names: (string | undefined)[] = places.map(() => undefined);
       const session = sessionFor(timeMs, closed.signal);

@@ -101,7 +101,7 @@ async function placeOf(
   if (isRefusal(path)) throw refusalError(path);
   const file = await workspace.facts(path);
   if (isRefusal(file)) throw refusalError(file);
-  const session = await symbols.ask({ signal });
+  const session = symbols.ask({ signal });
   const { matches, exact } = await findSymbol(session, written.slice(colons + 2), path, deps);
   if (!exact)
     throw new AppError('not_found', 'symbol_not_found', `Nothing in ${path} has exactly this name.`, {

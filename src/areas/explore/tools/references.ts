@@ -57,7 +57,7 @@ export const referencesTool = (deps: ExploreDeps) =>
       { symbol, path, role, class: wanted, scope, depth, group, limit, cursor },
       { signal, commandLine },
     ) {
-      const session = await deps.symbols.ask(timeFor(commandLine, signal));
+      const session = deps.symbols.ask(timeFor(commandLine, signal));
       const { matches, exact } = await findSymbol(session, symbol, path, deps);
       const [match] = matches;
       if (match === undefined)

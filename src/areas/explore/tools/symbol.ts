@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { isTest } from '../../../core/file-kind/index.ts';
-import type { Mention, SymbolMatch, SymbolSession } from '../../../core/symbols/index.ts';
+import {
+  calleesOf,
+  type Mention,
+  type SymbolMatch,
+  type SymbolSession,
+} from '../../../core/symbols/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { withKnowledge } from '../envelope.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
@@ -62,7 +67,7 @@ export const symbolTool = (deps: ExploreDeps) =>
         limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT).describe('most of each list'),
       }),
     async handle({ symbol, path, show, with: wanted = [], limit }, { signal, commandLine }) {
-      const session = await deps.symbols.ask(timeFor(commandLine, signal));
+      const session = deps.symbols.ask(timeFor(commandLine, signal));
       const { matches, exact } = await findSymbol(session, symbol, path, deps);
       const isWhole = matches.length <= (exact ? MOST_WHOLE : 1);
       const warnings: string[] = [];
@@ -110,7 +115,7 @@ async function details(
   const shown: Partial<ShownSymbol> = {};
   if (show === 'body') shown.body = await bodyOf(session, match);
   if (show === 'outline') shown.body = await outlineOf(session, match, deps, signal);
-  if (wanted.includes('callees')) shown.callees = (await calleesOf(session, match)).slice(0, limit);
+  if (wanted.includes('callees')) shown.callees = (await calleeFields(session, match)).slice(0, limit);
   if (wanted.includes('bases')) shown.bases = (await session.supertypes(match)).map(placeOf);
   if (wanted.includes('subclasses'))
     shown.subclasses = (await session.subtypes(match)).slice(0, limit).map(placeOf);
@@ -141,9 +146,9 @@ async function details(
   return shown;
 }
 
-async function calleesOf(session: SymbolSession, match: SymbolMatch): Promise<CalleeFields[]> {
+async function calleeFields(session: SymbolSession, match: SymbolMatch): Promise<CalleeFields[]> {
   const found: CalleeFields[] = [];
-  for (const { meaning, name, line, count } of await session.callees(match)) {
+  for (const { meaning, name, line, count } of await calleesOf(session, match)) {
     const declared = 'path' in meaning ? await session.describe(meaning) : undefined;
     found.push({
       name: declared?.qualifiedName ?? (meaning.is === 'external' ? meaning.name : name),

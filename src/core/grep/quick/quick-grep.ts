@@ -147,6 +147,8 @@ class WatchedGrep implements Grep {
       return await matchingFiles(this.#deps, query, signal);
     }
     this.#read(known);
+    // Whatever was not read yet may hold the word: too much to be of use.
+    if (known.unreadCount > known.count / LEAST_SHARE) return await matchingFiles(this.#deps, query, signal);
     const repository = this.#deps.repository();
     const tracked = repository === undefined ? [] : await this.#deps.trackedButIgnored(repository, signal);
     const isWanted = wantedTest(this.#deps, query);

@@ -1,0 +1,86 @@
+/** What a question answers when there was no time to parse: the symbol is found all the same, the rest is said to be missing. */
+import { expect, test } from 'vitest';
+import { readFacts } from '../facts/index.ts';
+import type { SessionDeps } from './session-files.ts';
+import { SymbolSession } from './symbol-session.ts';
+
+const TEXTS = new Map([
+  ['shop/order.go', 'package shop\n\ntype Order struct{}\n'],
+  ['shop/refund.go', 'package shop\n\nfunc (order *Order) Refund() int { return 1 }\n'],
+  ['till/till.go', 'package till\n\nfunc closeTill(order *shop.Order) int {\n\treturn order.Refund()\n}\n'],
+  ['night/night.go', 'package night\n\nfunc nightly(order *shop.Order) int {\n\treturn order.Refund()\n}\n'],
+]);
+
+/** Nothing is at hand, and time was up before the question came. */
+function lateSession(changes: Partial<SessionDeps['store']> = {}, leftOut: string[] = []) {
+  const parsed: string[] = [];
+  const deps: SessionDeps = {
+    store: {
+      text: async (path) => TEXTS.get(path),
+      atHand: () => undefined,
+      isKnown: async () => false,
+      ofText: async (path, text) => {
+        parsed.push(path);
+        return { text, facts: await readFacts(path, text), unparsed: undefined };
+      },
+      ...changes,
+    },
+    filesWith: async (word) => [...TEXTS].filter(([, text]) => text.includes(word)).map(([path]) => path),
+    listing: async () => [...TEXTS.keys()],
+    now: () => performance.now(),
+    leftOut: (path) => leftOut.push(path),
+  };
+  return { session: new SymbolSession(deps, { deadlineMs: 0 }), parsed };
+}
+
+const REFUND = { names: ['Order', 'Refund'], path: undefined, line: undefined };
+
+test('the declaration is found, with the type that is declared in another file', async () => {
+  const { session } = lateSession();
+  expect(await session.find(REFUND)).toMatchObject([
+    { path: 'shop/refund.go', qualifiedName: 'Order.Refund', kind: 'method' },
+  ]);
+  expect(session.filesLeft).toBe(0);
+});
+
+test('path:line is found', async () => {
+  const { session } = lateSession();
+  const found = await session.find({ names: [], path: 'till/till.go', line: 3 });
+  expect(found).toMatchObject([{ qualifiedName: 'closeTill' }]);
+});
+
+test('the other files are left out: their mentions are possible, and they are counted', async () => {
+  const leftOut: string[] = [];
+  const { session, parsed } = lateSession({}, leftOut);
+  const [refund] = await session.find(REFUND);
+  if (refund === undefined) throw new Error('not found');
+  const { mentions, unparsed } = await session.mentions(refund);
+  expect(mentions.map(({ path, class: kind }) => [path, kind])).toEqual([
+    ['night/night.go', 'possible'],
+    ['shop/refund.go', 'definition'],
+    ['till/till.go', 'possible'],
+  ]);
+  expect(unparsed).toEqual([
+    { path: 'night/night.go', why: 'no time' },
+    { path: 'till/till.go', why: 'no time' },
+  ]);
+  expect(session.filesLeft).toBe(2);
+  expect(leftOut).toEqual(['night/night.go', 'till/till.go']);
+  expect(parsed).not.toContain('till/till.go');
+});
+
+test('what is in memory is used when time is up; what would have to be read from the store is not', async () => {
+  const till = 'till/till.go';
+  const text = TEXTS.get(till) ?? '';
+  const facts = await readFacts(till, text);
+  const { session, parsed } = lateSession({
+    atHand: (path) => (path === till ? { text, facts, unparsed: undefined } : undefined),
+    isKnown: async () => true,
+  });
+  const [refund] = await session.find(REFUND);
+  if (refund === undefined) throw new Error('not found');
+  const { mentions, unparsed } = await session.mentions(refund);
+  expect(mentions.find(({ path }) => path === till)?.class).not.toBe('possible');
+  expect(unparsed).toEqual([{ path: 'night/night.go', why: 'no time' }]);
+  expect(parsed).not.toContain('night/night.go');
+});
