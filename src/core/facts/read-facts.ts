@@ -21,6 +21,7 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   scala: () => import('./languages/scala.ts'),
   swift: () => import('./languages/swift.ts'),
   typescript: () => import('./languages/ecmascript/rules.ts'),
+  zig: () => import('./languages/zig.ts'),
 };
 
 /** Undefined for a language without rules. Throws Unparsed for a text that has no tree within the limits. */
