@@ -279,11 +279,6 @@ export class FactsBuilder {
     this.#pending.push({ declaration, node: NONE, what: 'base', made: base });
   }
 
-  addFlags(declaration: number, flags: number): void {
-    const found = this.#declarations[declaration];
-    if (found !== undefined) found.flags |= flags;
-  }
-
   #later(declaration: number, what: Omit<Declare, 'kind'>): void {
     const add = (node: number | undefined, kind: Pending['what']) => {
       if (node !== undefined && node >= 0) this.#pending.push({ declaration, node, what: kind });
@@ -647,7 +642,7 @@ export class FactsBuilder {
       tokenEnclosing: Int32Array.from(enclosing),
       tokenRefs: Int32Array.from(refs),
       comments: Uint32Array.from(comments),
-      strings: Uint32Array.from(strings),
+      strings: Uint32Array.from(ascending(strings)),
       errors: Uint32Array.from(errors),
       expressions: Int32Array.from(this.#expressions),
       names: [...this.#names.keys()],
@@ -730,4 +725,12 @@ function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
+}
+
+/** Pairs of start and end by their start: a string inside of the code in another one comes after both parts of that one. */
+function ascending(pairs: readonly number[]): number[] {
+  const starts = pairs.flatMap((start, at) =>
+    at % 2 === 0 ? [[start, pairs[at + 1] ?? start] as const] : [],
+  );
+  return starts.sort(([a], [b]) => a - b).flat();
 }

@@ -31,6 +31,8 @@ export interface LanguageScope {
   /** Imports give the full name of a module, which is exported under it by whichever file declares it. */
   hasFullNames: boolean;
   endings: readonly string[];
+  /** A package can be named without an import, and is not known by its name alone. */
+  writesOutPackages: boolean;
   /** Names of the members that make an instance. */
   constructors: readonly string[];
   /** The specifier of what is below a module. */
@@ -43,6 +45,7 @@ const colons = (specifier: string, name: string) => `${specifier}::${name}`;
 const slashed = (specifier: string, name: string) => `${specifier}/${name}`;
 
 const BASE: LanguageScope = {
+  writesOutPackages: false,
   family: '',
   sees: 'none',
   importsSpaces: false,
@@ -87,7 +90,13 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
     extendsLibraries: true,
     join: dotted,
   },
-  scala: { family: 'jvm', sees: 'package', endings: ['.java', '.scala'], join: dotted },
+  scala: {
+    writesOutPackages: true,
+    family: 'jvm',
+    sees: 'package',
+    endings: ['.java', '.scala'],
+    join: dotted,
+  },
   csharp: {
     sees: 'all',
     endings: ['.cs'],

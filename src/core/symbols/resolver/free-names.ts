@@ -59,6 +59,8 @@ export async function freeName(
     const found = await globalName(lookups, path, facts, name, scope);
     return found.every(({ is }) => is === 'external') ? found : UNKNOWN;
   }
+  // A package of this repository may be written out from its root, as in `ujson.read`.
+  if (scope.writesOutPackages && /^\p{Ll}/u.test(name)) return UNKNOWN;
   return [{ is: 'external', name }];
 }
 

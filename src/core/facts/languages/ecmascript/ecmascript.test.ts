@@ -159,3 +159,11 @@ test('broken and deeply nested texts give facts', async () => {
   ];
   for (const text of texts) expect(await readFacts('a.tsx', text)).toBeDefined();
 });
+
+test('a string inside of the code in another string is a string, and so is what follows it', async () => {
+  const files = {
+    'a.ts':
+      "export function «definition save»() {}\nconst text = `a ${f('«string save»')} «string save» ${«certain call save»()} b`;\n",
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
