@@ -66,7 +66,7 @@ export interface AuditReader {
 }
 
 export interface ExploreDeps {
-  symbols: Pick<SymbolIndex, 'ask' | 'enclosing'>;
+  symbols: Pick<SymbolIndex, 'ask' | 'enclosing' | 'prepare'>;
   workspace: Workspace;
   limits: ExploreLimits;
   search: SearchPort;

@@ -73,6 +73,7 @@ export const searchTool = ({ search, symbols, limits, knowledgeAt }: ExploreDeps
       const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);
       if (topK > limits.maxSearchHits)
         throw overLimit(`top_k ${topK}`, limits.maxSearchHits, 'max-search-hits');
+      symbols.prepare();
       const answer = await search.search(query, {
         mode,
         topK,

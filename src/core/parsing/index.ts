@@ -116,6 +116,12 @@ export function imports(path: string, text: string, options?: ParseOptions): Pro
   return parse('imports', path, text, options);
 }
 
+/** Starts the threads, so that they are ready when the first text comes. */
+export function prepareThreads(): void {
+  for (let thread = 0; thread < THREADS; thread++)
+    threads.run({ kind: 'facts', path: '', text: '' }).catch(() => undefined);
+}
+
 /** What the names of a text refer to, as bytes (core/facts); kept by whoever asks, not here. Undefined for a language without rules. */
 export async function facts(
   path: string,

@@ -1,6 +1,7 @@
 /** Answers questions about symbols, each in a session of its own, and learns the rest of the repository while nothing is asked. */
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
+import { prepareThreads } from '../parsing/index.ts';
 import type { Folder } from '../store/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { type Assignment, assignmentsIn } from './assignments.ts';
@@ -34,6 +35,8 @@ export interface AskOptions {
 }
 
 export interface SymbolIndex {
+  /** For whoever will ask in a moment: what takes long to start is started. */
+  prepare(): void;
   /** A session for one question: every file is read once in it. */
   ask(options?: AskOptions): SymbolSession;
   /**
@@ -63,7 +66,14 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
   /** Parsing that goes on after its answer was given. */
   const late = new Set<Promise<void>>();
 
+  let isPrepared = false;
+  const prepare = () => {
+    if (!isPrepared) prepareThreads();
+    isPrepared = true;
+  };
+
   function sessionFor(timeMs: number, signal: AbortSignal | undefined): SymbolSession {
+    prepare();
     learner?.asked(timeMs);
     return new SymbolSession(
       {
@@ -79,6 +89,7 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
   }
 
   return {
+    prepare,
     ask({ signal, timeMs = ANSWER_MS } = {}) {
       const session = sessionFor(timeMs, signal);
       // Listed while the symbol is being found; whoever needs the listing waits for it, and gets the error.
