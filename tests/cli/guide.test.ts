@@ -58,7 +58,8 @@ test('its flow runs on another repository, with the exit codes it shows', async 
     'README.md': '# Prompts\n\nA small library that asks for things.\n',
     'src/click/termui.py': `"""Asks."""\n${lines(52)}def hidden_prompt_func(prompt):\n    """Reads a password without echo."""\n    return prompt\n\n\ndef clear():\n    pass\n`,
     'src/click/decorators.py': `"""Options that ask."""\n${lines(5)}def confirmation_option(text):\n    """Prompts again when a password does not match."""\n    return text\n`,
-    'src/click/globals.py': 'def push_context(ctx):\n    return ctx\n',
+    'src/click/globals.py':
+      'def push_context(ctx):\n    return ctx\n\n\ndef resolve_color_default(color=None):\n    return color\n',
   });
   const home = repository({});
   const seen = await replay(STEPS, root, home, async (command) => {

@@ -11,7 +11,7 @@ import { type Packed, pack, ROOT } from './pack.ts';
 
 /** Ten of each are the model; docs/packaging.md gives the same figures. */
 const MOST_PACKED_MB = 13;
-const MOST_UNPACKED_MB = 15;
+const MOST_UNPACKED_MB = 16;
 
 const scratch = newDirectory();
 let packed: Packed;

@@ -26,6 +26,8 @@ const CALLS: Record<string, Record<string, unknown>> = {
   'repo.list_files': { glob: '**/*.py' },
   'repo.open_file': { path: 'src/pay.py', start_line: 1, end_line: 2 },
   'repo.outline': { path: 'src/pay.py' },
+  'repo.symbol': { symbol: 'refund' },
+  'repo.references': { symbol: 'refund' },
   'repo.search': { query: 'refund' },
   'repo.build_context_bundle': { prompt: 'refund an order' },
   'repo.refresh_index': { force: true },
