@@ -5,7 +5,7 @@
  */
 
 /** Kept with stored facts; facts of another version are made anew. */
-export const FACTS_VERSION = 3;
+export const FACTS_VERSION = 4;
 
 /** What a name is used for at its place. */
 export const ROLES = [
@@ -149,6 +149,9 @@ export interface FileFacts {
   /** Pairs of start and end of what the grammar could not read. */
   errors: Uint32Array;
 }
+
+/** The name of a call signature, as in `interface Make { (row: Row): Row }`; nothing else is called so. */
+export const CALL_SIGNATURE = '(call)';
 
 /**
  * Where methods have names of their own beside those of variables (Java), the name of a method is looked up with this at its

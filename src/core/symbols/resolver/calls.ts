@@ -1,5 +1,5 @@
 /** What a call gives, and which parameters of the callee its arguments are for. */
-import { expressionAt, type FileFacts, plainName } from '../../facts/index.ts';
+import { CALL_SIGNATURE, expressionAt, type FileFacts, plainName } from '../../facts/index.ts';
 import { scopeOfLanguage } from '../language-scope.ts';
 import { type DeclarationRef, type Meaning, UNKNOWN, unsure } from '../meaning.ts';
 import { isType } from './declared.ts';
@@ -8,8 +8,6 @@ import { inOrder, type Lookups, MOST_DEPTH } from './lookups.ts';
 
 /** The built-in type of functions; applied to what a call of them gives. */
 const FUNCTION = 'func';
-/** The name of the member that says how an instance itself is called. */
-const CALL_SIGNATURE = '()';
 
 export async function called(
   lookups: Lookups,

@@ -167,3 +167,19 @@ test('a string inside of the code in another string is a string, and so is what 
   };
   expect(await markMentions(files)).toEqual(files);
 });
+
+test('what an interface with a call signature gives and takes, and the properties of a typed component', async () => {
+  const files = {
+    'row.ts': `export interface Row { «definition save»(): void }
+export interface Make { (row: Row): Row }
+`,
+    'use.tsx': `import type { FC } from 'react';
+import type { Make, Row } from './row';
+export function all(make: Make, row: Row) { make(row).«likely save»(); }
+export const keep: Make = (row) => { row.«likely save»(); return row; };
+export const Line: FC<Row> = (props) => { props.«likely save»(); return null; };
+export const Table: FC = () => <Line «likely save»={() => {}} />;
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});

@@ -1,7 +1,7 @@
 /** JavaScript and TypeScript: variables, patterns, functions and their parameters. */
 import { NONE } from '../../../languages/index.ts';
 import type { Declare, FactsBuilder } from '../../builder.ts';
-import { DECLARATION_FLAGS } from '../../facts.ts';
+import { CALL_SIGNATURE, DECLARATION_FLAGS } from '../../facts.ts';
 import { expectedAt } from './context.ts';
 import { requireInto } from './modules.ts';
 import { attachValue, exportedStatement, FUNCTIONS, kindOf, requiredModule, unwrapped } from './nodes.ts';
@@ -204,7 +204,7 @@ export function functionType(node: number, facts: FactsBuilder): void {
   const returns = tree.child(node, 'return_type');
   const declaration = facts.declare(node, {
     kind: isSignature ? 'method' : 'function',
-    name: isSignature ? '()' : '',
+    name: isSignature ? CALL_SIGNATURE : '',
     node,
     flags: forward,
     ...(isSignature ? { parent, merge: true } : {}),
