@@ -1,18 +1,22 @@
 /** Collects the facts of one text while the rules of its language walk the tree: scopes first, then what each name refers to. */
 import { type FlatTree, NONE } from '../languages/index.ts';
+import type { Declare, ImportTokens, ScopeKind } from './declare.ts';
+import { ExpressionTable } from './expression-table.ts';
 import {
+  CALL_SIGNATURE,
   DECLARATION_FLAGS,
   definitionRef,
   type FactDeclaration,
   type FactImport,
   type FileFacts,
   methodName,
-  OPS,
-  type Op,
   plainName,
   ROLES,
   type Role,
 } from './facts.ts';
+import { textSpans } from './text-spans.ts';
+
+export type { Declare } from './declare.ts';
 
 export type Visit = (node: number, facts: FactsBuilder) => void;
 /** Gives the number of an expression, or -1. */
@@ -38,6 +42,8 @@ export interface FactRules {
   use(node: number, facts: FactsBuilder): Use | undefined;
   /** Members of the class around, inherited ones too, can be named without `this`. */
   hasImplicitThis?: boolean;
+  /** For a text with errors: the same without what the grammar cannot read, where no character moves. */
+  simplified?(text: string): string;
 }
 
 export interface Use {
@@ -45,9 +51,6 @@ export interface Use {
   /** An expression, or -1. Absent: the name is looked up. */
   ref?: number;
 }
-
-/** `function` holds what is hoisted; names of a `class` are members, seen from inside only where the language says so. */
-export type ScopeKind = 'module' | 'class' | 'function' | 'block';
 
 interface Scope {
   kind: ScopeKind;
@@ -64,42 +67,6 @@ interface Scope {
 /** `isOrdered`: not seen by what comes before it. */
 type Binding = { at: number; isOrdered?: boolean } & ({ declaration: number } | { import: number });
 
-export interface Declare {
-  kind: string;
-  /** The whole declaration; the name's parent without it. */
-  node?: number;
-  /** Where it begins, if that is before `node`: an attribute. */
-  first?: number;
-  /** Seen only by what comes after this node: `let x = x + 1`. */
-  after?: number;
-  /** Into which scope; the current one without it. */
-  scope?: number;
-  /** Node of the declared type: the value is an instance of it. */
-  type?: number;
-  /** Node of an expression whose value it has. */
-  value?: number;
-  /** Node of a collection whose element it is. */
-  elementOf?: number;
-  /** Made already: an expression. */
-  expression?: () => number;
-  bases?: readonly number[];
-  /** Node of the type whose member it is, where that is not the declaration around. */
-  owner?: number;
-  flags?: number;
-  /** The name, where it is not the text of the node. */
-  name?: string;
-  /** A second declaration of the same name in the same scope is the same thing: an assignment, an overload. */
-  merge?: boolean;
-  /** Members of a class: bound to it, not to a scope. */
-  parent?: number;
-  /** Of a parameter: which one it is, from 0. */
-  place?: number;
-  /** Its name is one of a method, where those are apart from the names of variables. */
-  isMethod?: boolean;
-  /** By what its scope knows it, where that is not its name: `$a` in PHP is no `a`. */
-  key?: string;
-}
-
 interface Pending {
   declaration: number;
   node: number;
@@ -111,7 +78,7 @@ const MOST_DEPTH = 40;
 /** A variable with more assignments than this has a value that nobody can tell from them. */
 const MOST_VALUES = 4;
 
-export class FactsBuilder {
+export class FactsBuilder extends ExpressionTable {
   readonly tree: FlatTree;
   readonly #rules: FactRules;
   readonly #scopes: Scope[] = [];
@@ -128,15 +95,13 @@ export class FactsBuilder {
   readonly #attached = new Map<number, number>();
   /** Declarations that inherit. */
   readonly #withBases = new Set<number>();
-  readonly #names = new Map<string, number>();
-  readonly #expressions: number[] = [];
-  readonly #byExpression = new Map<string, number>();
   readonly #lineStarts: number[];
   #scope = 0;
   #depth = 0;
   space = '';
 
   constructor(tree: FlatTree, rules: FactRules) {
+    super();
     this.tree = tree;
     this.#rules = rules;
     this.#scopeOf = new Int32Array(tree.count);
@@ -436,50 +401,6 @@ export class FactsBuilder {
     return low + 1;
   }
 
-  nameId(name: string): number {
-    let id = this.#names.get(name);
-    if (id === undefined) {
-      id = this.#names.size;
-      this.#names.set(name, id);
-    }
-    return id;
-  }
-
-  expression(op: Op, a: number, b = -1): number {
-    const key = `${op} ${a} ${b}`;
-    let index = this.#byExpression.get(key);
-    if (index === undefined) {
-      index = this.#expressions.length / 3;
-      this.#expressions.push(OPS.indexOf(op), a, b);
-      this.#byExpression.set(key, index);
-    }
-    return index;
-  }
-
-  /** The declaration of this file that the expression names, or -1. */
-  declarationIn(expression: number): number {
-    const at = expression * 3;
-    return this.#expressions[at] === OPS.indexOf('declaration') ? (this.#expressions[at + 1] ?? -1) : -1;
-  }
-
-  /** A member of what an expression gives; -1 if that is not known. */
-  member(of: number, name: string): number {
-    return this.expression('member', of, this.nameId(name));
-  }
-
-  instance(of: number): number {
-    return of < 0 ? -1 : this.expression('instance', of);
-  }
-
-  builtin(name: string): number {
-    return this.expression('builtin', this.nameId(name));
-  }
-
-  either(a: number, b: number): number {
-    if (a < 0 || a === b) return b;
-    return b < 0 ? a : this.expression('either', a, b);
-  }
-
   /** What a bare name means at a node. */
   lookup(name: string, node: number): number {
     return this.#lookup(
@@ -517,11 +438,6 @@ export class FactsBuilder {
     const classDeclaration =
       this.#rules.hasImplicitThis === true ? (this.#scopes[from]?.classDeclaration ?? -1) : -1;
     return this.expression('free', this.nameId(name), classDeclaration);
-  }
-
-  /** True if the expression is a name that this text does not bind. */
-  isFree(expression: number): boolean {
-    return this.#expressions[expression * 3] === OPS.indexOf('free');
   }
 
   /** The value of an expression node; -1 if it cannot be told. */
@@ -609,14 +525,8 @@ export class FactsBuilder {
     const roles: number[] = [];
     const enclosing: number[] = [];
     const refs: number[] = [];
-    const [comments, strings, errors]: [number[], number[], number[]] = [[], [], []];
-    const commentTypes = new Set(this.#rules.comments);
-    const stringTypes = new Set(this.#rules.strings);
     for (let node = 0; node < tree.count; node++) {
       const type = tree.type(node);
-      if (commentTypes.has(type)) comments.push(tree.start(node) + tree.shift, tree.end(node) + tree.shift);
-      else if (stringTypes.has(type)) strings.push(...this.#textPartsOf(node));
-      else if (type === 'ERROR') errors.push(tree.start(node) + tree.shift, tree.end(node) + tree.shift);
       if (!names.has(type) || tree.nexts[node] !== node + 1 || tree.end(node) === tree.start(node)) continue;
       const written = tree.of(node);
       const meanings = this.#meaningsOf(node);
@@ -641,11 +551,8 @@ export class FactsBuilder {
       tokenRoles: Uint8Array.from(roles),
       tokenEnclosing: Int32Array.from(enclosing),
       tokenRefs: Int32Array.from(refs),
-      comments: Uint32Array.from(comments),
-      strings: Uint32Array.from(ascending(strings)),
-      errors: Uint32Array.from(errors),
-      expressions: Int32Array.from(this.#expressions),
-      names: [...this.#names.keys()],
+      ...textSpans(tree, this.#rules),
+      ...this.table(),
     };
   }
 
@@ -671,38 +578,13 @@ export class FactsBuilder {
     if (at === defined && at >= 0) at = this.#declarations[at]?.parent ?? -1;
     while (
       at >= 0 &&
-      (this.#declarations[at]?.name === '' ||
+      (['', CALL_SIGNATURE].includes(this.#declarations[at]?.name ?? '') ||
         (((this.#declarations[at]?.flags ?? 0) & DECLARATION_FLAGS.local) !== 0 &&
           !hasBody(this.#declarations[at])))
     )
       at = this.#declarations[at]?.parent ?? -1;
     return at;
   }
-
-  /** A string without the code inside of it. */
-  #textPartsOf(node: number): number[] {
-    const { tree } = this;
-    const code = this.#rules.code ?? [];
-    const parts: number[] = [];
-    let from = tree.start(node);
-    const end = tree.nexts[node] as number;
-    for (let at = node + 1; at < end; at++) {
-      if (!code.includes(tree.type(at))) continue;
-      parts.push(from + tree.shift, tree.start(at) + tree.shift);
-      from = tree.end(at);
-      at = (tree.nexts[at] as number) - 1;
-    }
-    parts.push(from + tree.shift, tree.end(node) + tree.shift);
-    return parts;
-  }
-}
-
-export interface ImportTokens {
-  /** The token of the name it has here. */
-  nameNode?: number;
-  /** The token of the name it has there, if another one. */
-  importedNode?: number;
-  scope?: number;
 }
 
 /** What a name means in a scope: the last binding before the place, or else the first one. */
@@ -725,12 +607,4 @@ function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-}
-
-/** Pairs of start and end by their start: a string inside of the code in another one comes after both parts of that one. */
-function ascending(pairs: readonly number[]): number[] {
-  const starts = pairs.flatMap((start, at) =>
-    at % 2 === 0 ? [[start, pairs[at + 1] ?? start] as const] : [],
-  );
-  return starts.sort(([a], [b]) => a - b).flat();
 }

@@ -5,7 +5,7 @@
  */
 
 /** Kept with stored facts; facts of another version are made anew. */
-export const FACTS_VERSION = 4;
+export const FACTS_VERSION = 5;
 
 /** What a name is used for at its place. */
 export const ROLES = [
@@ -37,6 +37,8 @@ export const DECLARATION_FLAGS = {
   getter: 32,
   /** A member of the type around it, and of the type that `owner` says: an extension method of C#. */
   extension: 64,
+  /** A parameter that takes all further arguments, as a collection. */
+  rest: 128,
 } as const;
 
 export interface FactDeclaration {

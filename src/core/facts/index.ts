@@ -6,4 +6,4 @@
 export { declarationsBy } from './by-name.ts';
 export { decodeFacts, encodeFacts, factsSize } from './encode.ts';
 export * from './facts.ts';
-export { hasFacts, readFacts } from './read-facts.ts';
+export { hasFacts, readFacts, unread } from './read-facts.ts';

@@ -8,18 +8,19 @@ const RULES: Readonly<Record<string, () => Promise<{ rules: FactRules }>>> = {
   c: () => import('./languages/c-family/rules.ts'),
   cpp: () => import('./languages/c-family/rules.ts'),
   csharp: () => import('./languages/csharp/rules.ts'),
-  elixir: () => import('./languages/elixir.ts'),
+  elixir: () => import('./languages/elixir/rules.ts'),
   go: () => import('./languages/go/rules.ts'),
+  haskell: () => import('./languages/haskell/rules.ts'),
   java: () => import('./languages/java/rules.ts'),
   javascript: () => import('./languages/ecmascript/rules.ts'),
   kotlin: () => import('./languages/kotlin.ts'),
-  lua: () => import('./languages/lua.ts'),
+  lua: () => import('./languages/lua/rules.ts'),
   php: () => import('./languages/php/rules.ts'),
   python: () => import('./languages/python/rules.ts'),
   ruby: () => import('./languages/ruby.ts'),
   rust: () => import('./languages/rust/rules.ts'),
-  scala: () => import('./languages/scala.ts'),
-  swift: () => import('./languages/swift.ts'),
+  scala: () => import('./languages/scala/rules.ts'),
+  swift: () => import('./languages/swift/rules.ts'),
   typescript: () => import('./languages/ecmascript/rules.ts'),
   zig: () => import('./languages/zig.ts'),
 };
@@ -30,7 +31,27 @@ export async function readFacts(path: string, text: string): Promise<FileFacts |
   const load = language === undefined ? undefined : RULES[language];
   if (language === undefined || load === undefined) return undefined;
   const [{ rules }, tree] = await Promise.all([load(), flatTree(path, text)]);
-  return tree === undefined ? undefined : new FactsBuilder(tree, rules).build(language);
+  if (tree === undefined) return undefined;
+  const facts = new FactsBuilder(tree, rules).build(language);
+  const simpler = facts.errors.length === 0 ? text : (rules.simplified?.(text) ?? text);
+  if (simpler === text) return facts;
+  const again = await flatTree(path, simpler);
+  const other = again === undefined ? facts : new FactsBuilder(again, rules).build(language);
+  return unread(other) < unread(facts) ? other : facts;
+}
+
+/** How many characters the grammar could not read. */
+export function unread({ errors }: FileFacts): number {
+  let sum = 0;
+  let end = 0;
+  // Ranges may lie in each other.
+  for (let at = 0; at < errors.length; at += 2) {
+    const [from, to] = [Math.max(end, errors[at] ?? 0), errors[at + 1] ?? 0];
+    if (to <= from) continue;
+    sum += to - from;
+    end = to;
+  }
+  return sum;
 }
 
 /** True if names of files of this name can be told apart. */

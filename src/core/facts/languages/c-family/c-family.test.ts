@@ -1,7 +1,9 @@
 /** C and C++: what names refer to, by the marks in the texts. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
 import { readFacts } from '../../index.ts';
+import { withoutHalves } from './conditionals.ts';
 
 test('a prototype and its definition are one symbol; static functions are of their file', async () => {
   const files = {
@@ -73,4 +75,77 @@ test('hostile texts end', async () => {
   const deep = `int f(void) { ${'{'.repeat(3000)} ${'('.repeat(3000)} struct { struct { .a = { .b = {`;
   for (const path of ['a.c', 'a.cc', 'a.h'])
     expect(await readFacts(path, deep).catch((error: unknown) => error)).toBeDefined();
+});
+
+test('a conditional in the middle of an expression or around half of a block does not hide the rest of the file', async () => {
+  const files = {
+    'save.c': `#include <stdio.h>
+int «definition save»(int a);
+#ifdef WIDE
+int wide_main(int a) {
+#else
+int main(int a) {
+#endif
+  int all[] = {
+#if defined(WIDE) /* «comment save» */
+    «certain call save»(1),
+#endif
+    «certain call save»(2)
+  };
+  if (a)
+#ifdef WIDE
+    return «possible save»(3);
+#else
+    return «certain call save»(4);
+#endif
+  else
+    return «certain call save»(5);
+#ifdef LAST
+  «certain call save»(6);
+#else
+  «certain call save»(7);
+#endif
+}
+#ifdef __cplusplus
+extern "C" {
+#endif
+int last(void) { return «certain call save»(8); }
+#ifdef __cplusplus
+}
+#endif
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('a text without halves is the same text; nothing moves in others', () => {
+  const whole = '#if A\nint a;\n#else\nint b;\n#endif\n// #if\nchar *s = "#if";\n';
+  expect(withoutHalves(whole)).toBe(whole);
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom(
+          '#if A',
+          '#ifdef A',
+          '#elif B',
+          '#else',
+          '#endif',
+          'if (a) {',
+          '}',
+          'f(',
+          '/*',
+          '*/',
+          '"',
+          'b;',
+        ),
+      ),
+      (lines) => {
+        const text = lines.join('\n');
+        const simpler = withoutHalves(text);
+        expect(simpler).toHaveLength(text.length);
+        for (const [at, unit] of [...simpler].entries())
+          expect(unit === text[at] || (unit === ' ' && text[at] !== '\n')).toBe(true);
+      },
+    ),
+  );
 });

@@ -2,6 +2,7 @@
 import type { FactRules, FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
 import { openBlock } from '../common.ts';
+import { withoutHalves } from './conditionals.ts';
 import { declared } from './declarators.ts';
 import { declaration, functionDefinition, parameter } from './functions.ts';
 import { tagged } from './tags.ts';
@@ -19,6 +20,7 @@ export const rules: FactRules = {
   comments: ['comment'],
   strings: ['string_literal', 'char_literal', 'raw_string_literal', 'system_lib_string'],
   hasImplicitThis: true,
+  simplified: withoutHalves,
   enter: {
     preproc_include(node, facts) {
       const { tree } = facts;

@@ -1,7 +1,7 @@
 /** What names mean in JavaScript and TypeScript: literals by their place, components, callbacks, modules of both kinds, prototypes. */
 import { expect, test } from 'vitest';
 import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../../index.ts';
+import { type FileFacts, readFacts } from '../../index.ts';
 
 test('a key of an object literal is the member that the place of the literal expects', async () => {
   const files = {
@@ -183,3 +183,101 @@ export const Table: FC = () => <Line «likely save»={() => {}} />;
   };
   expect(await markMentions(files)).toEqual(files);
 });
+
+test('private members are found by their names without the mark', async () => {
+  const files = {
+    'a.ts': `class Row {
+  #«definition state» = 1;
+  read() { return this.#«certain state» + other.«other state»; }
+}
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('a member of a required module is imported, and a chain of exports exports one thing', async () => {
+  const files = {
+    'lib.js': `function «definition save»() {}
+exports.«certain re-export save» = exports.store = «certain save»;
+`,
+    'use.js': `var «certain import save» = require('./lib').«certain import save»;
+var keep = require('./lib').store;
+«certain call save»();
+require('./lib').«certain save»();
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('a variable has what is assigned to it later', async () => {
+  const files = {
+    'a.js': `class Row { «definition save»() {} }
+let row;
+beforeEach(function () { row = new Row(); });
+it('saves', function () { row.«likely save»(); });
+let none;
+none.«possible save»();
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('a function gives what its type or its own signature says; further arguments are of the last parameter', async () => {
+  const files = {
+    'row.ts': `export class Row { «definition save»() {} }
+type Made = () => Row;
+type Handler = (row: Row) => void;
+export const typed: Made = () => null as never;
+export const signed = (): Row => null as never;
+export class Server {
+  make: Made = () => null as never;
+  on(name: string, ...handlers: Handler[]) {}
+  all(...handlers: [Handler, Handler?]) {}
+}
+export function each(...rows: Row[]) { for (const row of rows) row.«likely save»(); }
+`,
+    'use.ts': `import { Server, signed, typed } from './row';
+typed().«likely save»();
+signed().«likely save»();
+const server = new Server();
+server.make().«likely save»();
+server.on('a', (row) => row.«likely save»(), (row) => row.«likely save»());
+server.all((row) => row.«likely save»());
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+});
+
+test('what a type alias mentions is inside of it', async () => {
+  const facts = await readFacts('a.ts', 'interface Row {}\ntype Rows = Row[] | Map<string, Row>;\n');
+  expect(aroundNames(facts, 'Row')).toEqual(new Set(['', 'Rows']));
+});
+
+test('generic signatures without a mark between them are read, and what they mention is inside of the interface', async () => {
+  const files = {
+    'a.ts': `class Row { «definition save»() {} }
+interface Take {
+  <T extends Row>(row: T): Promise<Row>
+  <T extends Row>(name: string, ...each: ((row: Row) => T)[]): Row
+}
+function all(take: Take) { take('a', (row) => row.«likely save»()); }
+`,
+  };
+  expect(await markMentions(files)).toEqual(files);
+  const facts = await readFacts('a.ts', files['a.ts'].replace('«definition save»', 'save'));
+  expect(aroundNames(facts, 'Row')).toEqual(new Set(['', 'Take']));
+});
+
+test('what a class extends is inside of it', async () => {
+  const facts = await readFacts('a.ts', 'class Base {}\nexport class Row\n  extends Base {}\n');
+  expect(aroundNames(facts, 'Base')).toEqual(new Set(['', 'Row']));
+});
+
+/** The names of the declarations around each mention; empty for those at the top. */
+function aroundNames(facts: FileFacts | undefined, name: string): Set<string> {
+  return new Set(
+    [...(facts?.tokenNames ?? [])].flatMap((id, at) =>
+      facts?.names[id] === name ? [facts.declarations[facts.tokenEnclosing[at] ?? -1]?.name ?? ''] : [],
+    ),
+  );
+}

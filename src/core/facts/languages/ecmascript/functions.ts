@@ -3,10 +3,18 @@ import { NONE } from '../../../languages/index.ts';
 import type { Declare, FactsBuilder } from '../../builder.ts';
 import { CALL_SIGNATURE, DECLARATION_FLAGS } from '../../facts.ts';
 import { expectedAt } from './context.ts';
-import { requireInto } from './modules.ts';
-import { attachValue, exportedStatement, FUNCTIONS, kindOf, requiredModule, unwrapped } from './nodes.ts';
+import { requireInto, requireMember } from './modules.ts';
+import {
+  attachValue,
+  exportedStatement,
+  FUNCTIONS,
+  kindOf,
+  requiredModule,
+  unwrapped,
+  valueBy,
+} from './nodes.ts';
 
-const { local, forward, exported } = DECLARATION_FLAGS;
+const { local, forward, exported, rest } = DECLARATION_FLAGS;
 
 /** Methods of arrays whose callback gets an element. */
 const GIVES_ELEMENT = /^(?:map|filter|forEach|find|findIndex|findLast|some|every|flatMap|sort)$/;
@@ -24,6 +32,7 @@ export function variableDeclarator(node: number, facts: FactsBuilder): void {
     requireInto(facts, name, specifier, value);
     return;
   }
+  if (type < 0 && requireMember(facts, name, value)) return;
   const whole =
     tree.childrenOf(statement, 'variable_declarator').length === 1
       ? exportedStatement(facts, statement)
@@ -37,7 +46,7 @@ export function variableDeclarator(node: number, facts: FactsBuilder): void {
     node: whole,
     scope,
     merge: isVar,
-    ...(type >= 0 ? { type } : value >= 0 ? { value } : {}),
+    ...valueBy(facts, type, value),
     flags: whole !== node && whole !== statement ? exported : 0,
   });
   const isExpected = type >= 0 && tree.type(value) === 'object';
@@ -139,8 +148,11 @@ export function openFunction(node: number, facts: FactsBuilder, declaration: num
   if (single >= 0) declareParameter(facts, single, node, 0);
   for (const [place, parameter] of parametersOf(facts, node).entries())
     declareParameter(facts, parameter, node, place);
-  if (declaration >= 0 && tree.child(node, 'return_type') < 0)
+  const returns = tree.child(node, 'return_type');
+  if (declaration >= 0 && returns < 0)
     facts.describe(declaration, { expression: () => returned(facts, node) });
+  else if (declaration >= 0 && facts.attached(node) === declaration)
+    facts.describe(declaration, { type: returns });
 }
 
 /** `this` may have a type among them, but is none. */
@@ -166,10 +178,12 @@ function declareParameter(facts: FactsBuilder, parameter: number, owner: number,
       : tree.child(parameter, 'pattern');
   const type = isBare ? NONE : tree.child(parameter, 'type');
   const value = isDefault ? tree.child(parameter, 'right') : isBare ? NONE : tree.child(parameter, 'value');
+  const isRest = tree.type(pattern) === 'rest_pattern';
   const what: Declare = {
     kind: 'parameter',
     node: parameter,
     place,
+    flags: isRest ? rest : 0,
     ...(type >= 0
       ? { type }
       : value >= 0 && tree.type(value) !== 'object'
@@ -184,7 +198,8 @@ function declareParameter(facts: FactsBuilder, parameter: number, owner: number,
   if (isField) {
     const field = facts.declare(pattern, { ...what, kind: 'field', parent: facts.classAround() });
     facts.bindTo(tree.of(pattern), field, pattern);
-  } else bindPattern(facts, pattern, what);
+  } else if (isRest) bindPattern(facts, tree.firstNamed(pattern), { ...what, kind: 'variable' });
+  else bindPattern(facts, pattern, what);
 }
 
 /** What whoever takes the function hands to it. */

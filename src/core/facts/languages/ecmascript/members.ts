@@ -1,10 +1,11 @@
 /** JavaScript and TypeScript: classes, interfaces, enums, namespaces, and members by object literals, prototypes and `this`. */
+import { NONE } from '../../../languages/index.ts';
 import type { FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
 import { namedMember } from './context.ts';
 import { declareTypeParameters, openFunction } from './functions.ts';
 import { exportWhole } from './modules.ts';
-import { attachValue, exportedStatement, FUNCTIONS, kindOf, unquoted, unwrapped } from './nodes.ts';
+import { attachValue, exportedStatement, FUNCTIONS, kindOf, unquoted, unwrapped, valueBy } from './nodes.ts';
 import { thisOwner } from './values.ts';
 
 const { static: isStatic, forward, getter, exported } = DECLARATION_FLAGS;
@@ -50,7 +51,7 @@ export function field(node: number, facts: FactsBuilder): void {
     parent,
     merge: true,
     flags: tree.childOf(node, 'static') >= 0 ? isStatic : 0,
-    ...(type >= 0 ? { type } : value >= 0 ? { value } : {}),
+    ...valueBy(facts, type, value),
   });
   if (type < 0 || tree.type(value) !== 'object') attachValue(facts, value, declaration);
 }
@@ -78,7 +79,6 @@ export function classLike(node: number, facts: FactsBuilder): void {
     });
   else if (tree.type(node) === 'class') return;
   facts.attach(tree.child(node, 'body'), declaration);
-  if (tree.child(node, 'type_parameters') < 0) return;
   facts.open(node, 'block', declaration);
   declareTypeParameters(facts, node);
 }
@@ -109,7 +109,6 @@ export function typeAlias(node: number, facts: FactsBuilder): void {
     ...(isObject ? {} : { type: value }),
   });
   if (isObject) facts.attach(value, declaration);
-  if (tree.child(node, 'type_parameters') < 0) return;
   facts.open(node, 'block', declaration);
   declareTypeParameters(facts, node);
 }
@@ -163,7 +162,11 @@ export function openBlock(node: number, facts: FactsBuilder): void {
 export function assignment(node: number, facts: FactsBuilder): void {
   const { tree } = facts;
   const left = tree.child(node, 'left');
-  const right = unwrapped(facts, tree.child(node, 'right'));
+  const right = assigned(facts, tree.child(node, 'right'));
+  if (tree.type(left) === 'identifier') {
+    laterValue(facts, left, right);
+    return;
+  }
   if (tree.type(left) !== 'member_expression') return;
   const object = tree.child(left, 'object');
   const name = tree.child(left, 'property');
@@ -172,7 +175,7 @@ export function assignment(node: number, facts: FactsBuilder): void {
     exportWhole(facts, right, node);
     return;
   }
-  const value = { node, value: right, kind: kindOf(facts, right, 'field') };
+  const value = { node, ...valueBy(facts, NONE, right), kind: kindOf(facts, right, 'field') };
   if (target === 'exports' || target === 'module.exports') {
     if (tree.type(right) === 'identifier') {
       facts.export(tree.of(name), right);
@@ -203,6 +206,27 @@ export function assignment(node: number, facts: FactsBuilder): void {
   attachValue(facts, right, declaration);
 }
 
+/** What is assigned, also to several at once: `a = b = c`. */
+function assigned(facts: FactsBuilder, node: number): number {
+  let at = unwrapped(facts, node);
+  while (facts.tree.type(at) === 'assignment_expression')
+    at = unwrapped(facts, facts.tree.child(at, 'right'));
+  return at;
+}
+
+/** `let a; … a = new A()`: a variable that has no value where it is declared. */
+function laterValue(facts: FactsBuilder, name: number, value: number): void {
+  const { tree } = facts;
+  const declaration = facts.bound(tree.of(name));
+  if (facts.declarationAt(declaration)?.kind !== 'variable') return;
+  if (
+    /^(?:new_expression|call_expression|await_expression|identifier|member_expression)$/.test(
+      tree.type(value),
+    )
+  )
+    facts.describe(declaration, { value });
+}
+
 function memberOwner(facts: FactsBuilder, object: number, node: number): number {
   const { tree } = facts;
   if (tree.type(object) === 'this') return thisOwner(facts, node);
@@ -223,7 +247,7 @@ export function objectMember(node: number, facts: FactsBuilder): void {
     kind: FUNCTIONS.has(tree.type(value)) ? 'method' : kindOf(facts, value, 'field'),
     node,
     parent,
-    value,
+    ...valueBy(facts, NONE, value),
     merge: true,
   });
   attachValue(facts, value, declaration);

@@ -1,7 +1,7 @@
 /** JavaScript and TypeScript: imports and exports, of ES modules and CommonJS. */
 import type { FactsBuilder } from '../../builder.ts';
 import { DECLARATION_FLAGS } from '../../facts.ts';
-import { attachValue, kindOf, unquoted } from './nodes.ts';
+import { attachValue, kindOf, requiredModule, unquoted } from './nodes.ts';
 
 const { exported } = DECLARATION_FLAGS;
 
@@ -135,6 +135,23 @@ export function requireInto(facts: FactsBuilder, name: number, specifier: string
         );
     }
   }
+}
+
+/** `const a = require('./x').b`: true if it is one, which is an import of b. */
+export function requireMember(facts: FactsBuilder, name: number, value: number): boolean {
+  const { tree } = facts;
+  if (tree.type(name) !== 'identifier' || tree.type(value) !== 'member_expression') return false;
+  const call = tree.child(value, 'object');
+  const member = tree.child(value, 'property');
+  const specifier = requiredModule(facts, call);
+  if (specifier === undefined) return false;
+  const line = facts.lineOf(tree.start(call));
+  facts.attach(call, facts.import({ specifier, kind: 'require', line }));
+  facts.import(
+    { specifier, kind: 'require', imported: tree.of(member), local: tree.of(name), line },
+    { nameNode: name, importedNode: member },
+  );
+  return true;
 }
 
 export function exportWhole(facts: FactsBuilder, right: number, node: number): void {

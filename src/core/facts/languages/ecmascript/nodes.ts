@@ -1,5 +1,5 @@
 /** What the rules of JavaScript and TypeScript ask of nodes. */
-import type { FactsBuilder } from '../../builder.ts';
+import type { Declare, FactsBuilder } from '../../builder.ts';
 
 export const FUNCTIONS = new Set([
   'arrow_function',
@@ -26,6 +26,23 @@ export function attachValue(facts: FactsBuilder, value: number, declaration: num
   const type = tree.type(value);
   if (declaration >= 0 && (FUNCTIONS.has(type) || type === 'class' || type === 'object'))
     facts.attach(value, declaration);
+}
+
+/** The value of a declaration by its type or what it is set to; of a function, what it gives. */
+export function valueBy(
+  facts: FactsBuilder,
+  type: number,
+  value: number,
+): Pick<Declare, 'type' | 'value' | 'expression'> {
+  if (FUNCTIONS.has(facts.tree.type(value)))
+    return type < 0 ? {} : { expression: () => givenBy(facts, type) };
+  return type >= 0 ? { type } : value >= 0 ? { value } : {};
+}
+
+/** What a function of a declared type gives. */
+function givenBy(facts: FactsBuilder, type: number): number {
+  const of = facts.instance(facts.typeOf(type));
+  return of < 0 ? -1 : facts.expression('call', of);
 }
 
 export function kindOf(facts: FactsBuilder, value: number, otherwise: string): string {

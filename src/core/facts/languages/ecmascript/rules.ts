@@ -27,6 +27,9 @@ import { exportStatement, importStatement } from './modules.ts';
 import { requiredModule } from './nodes.ts';
 import { nested, types, values } from './values.ts';
 
+/** The blank before a generic signature on a line of its own, which the grammar takes for arguments of the type above unless a mark ends that. */
+const GENERIC_SIGNATURE = /(?<=^[ \t]*)[ \t](?=<\s*[A-Z]\w*(?:\s+extends\s|(?:,[^<>()]*)?>\())/gm;
+
 export const rules: FactRules = {
   names: [
     'identifier',
@@ -40,6 +43,8 @@ export const rules: FactRules = {
   comments: ['comment', 'html_comment', 'hash_bang_line'],
   strings: ['string', 'template_string', 'regex', 'jsx_text'],
   code: ['template_substitution'],
+  // `#name` is found as `name` too.
+  sigil: /^#/,
   enter: {
     import_statement: importStatement,
     export_statement: exportStatement,
@@ -103,6 +108,7 @@ export const rules: FactRules = {
   values,
   types,
   use,
+  simplified: (text) => text.replace(GENERIC_SIGNATURE, ';'),
 };
 
 function use(node: number, facts: FactsBuilder): Use | undefined {

@@ -112,6 +112,10 @@ export const types: NonNullable<FactRules['types']> = {
       facts.builtin('Array'),
       facts.instance(facts.typeOf(facts.tree.firstNamed(node))),
     ),
+  tuple_type: (node, facts) =>
+    applied(facts, facts.builtin('Array'), facts.instance(eitherType(node, facts))),
+  optional_type: (node, facts) => facts.typeOf(facts.tree.firstNamed(node)),
+  rest_type: (node, facts) => elementOf(facts, facts.instance(facts.typeOf(facts.tree.firstNamed(node)))),
   union_type: eitherType,
   intersection_type: eitherType,
   this_type(node, facts) {

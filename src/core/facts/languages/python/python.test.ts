@@ -136,3 +136,12 @@ test('broken and deeply nested texts end', async () => {
   ])
     expect((await readFacts('a.py', text))?.language).toBe('python');
 });
+
+test('what a class is made of is inside of it', async () => {
+  const text = 'class Base: ...\nclass Row(\n    Base, metaclass=Base\n):\n    pass\n';
+  const facts = await readFacts('a.py', text);
+  const around = [...(facts?.tokenNames ?? [])].flatMap((id, at) =>
+    facts?.names[id] === 'Base' ? [facts.declarations[facts.tokenEnclosing[at] ?? -1]?.name] : [],
+  );
+  expect(around).toEqual([undefined, 'Row', 'Row']);
+});

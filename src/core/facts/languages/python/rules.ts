@@ -13,6 +13,11 @@ export const rules: FactRules = {
   code: ['interpolation'],
   enter: {
     function_definition: enterFunction,
+    // What a class is made of is inside of it, as its body is.
+    argument_list(node, facts) {
+      const declaration = facts.attached(node);
+      if (declaration >= 0) facts.open(node, 'block', declaration);
+    },
     class_definition(node, facts) {
       const { tree } = facts;
       const name = tree.child(node, 'name');
@@ -20,6 +25,7 @@ export const rules: FactRules = {
         .namedChildren(tree.child(node, 'superclasses'))
         .filter((child) => !['keyword_argument', 'comment'].includes(tree.type(child)));
       facts.declare(name, { kind: 'class', node: decorated(facts, node), bases });
+      facts.attach(tree.child(node, 'superclasses'), facts.declarationOf(name));
     },
     block(node, facts) {
       const { tree } = facts;

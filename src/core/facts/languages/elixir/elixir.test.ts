@@ -1,7 +1,7 @@
 /** What names of Elixir refer to, within a file and across files. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../read-facts.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../read-facts.ts';
 
 const STORE = `defmodule App.Store do
   @spec «certain type save»(integer) :: atom

@@ -1,7 +1,7 @@
 /** Lua: what each rule of the language makes of the mentions of a name. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../index.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
 
 async function holds(files: Readonly<Record<string, string>>): Promise<void> {
   expect(await markMentions(files)).toEqual(files);

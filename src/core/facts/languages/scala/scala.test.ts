@@ -1,7 +1,7 @@
 /** What names mean in Scala: imports, companions, fields in constructors, inheritance, patterns. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../index.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
 
 test('types are seen in their package, by import, by a new name and by wildcard', async () => {
   const files = {

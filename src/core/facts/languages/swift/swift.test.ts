@@ -1,7 +1,7 @@
 /** What names mean in Swift: extensions, protocols, optional bindings, labels of arguments. */
 import { expect, test } from 'vitest';
-import { markMentions } from '../../../../tests/helpers/marked-mentions.ts';
-import { readFacts } from '../index.ts';
+import { markMentions } from '../../../../../tests/helpers/marked-mentions.ts';
+import { readFacts } from '../../index.ts';
 
 test('a member of an extension belongs to the type it extends', async () => {
   const files = {
