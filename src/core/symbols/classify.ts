@@ -2,7 +2,15 @@
  * Divides the mentions of a symbol's name in one file: each gets exactly one class, so that the counts add up to what
  * ripgrep finds. What cannot be told is `possible`, never left out.
  */
-import { declarationsBy, definedBy, expressionAt, type FileFacts, ROLES, type Role } from '../facts/index.ts';
+import {
+  declarationsBy,
+  definedBy,
+  expressionAt,
+  type FileFacts,
+  ROLES,
+  type Role,
+  unread,
+} from '../facts/index.ts';
 import { type DeclarationRef, isSame, type Meaning } from './meaning.ts';
 import { mentionsOf } from './mentions.ts';
 import { isLocal, isType } from './resolver/declared.ts';
@@ -59,17 +67,8 @@ function asFarAsParsed(mention: Mention, facts: FileFacts, text: string): Mentio
 }
 
 /** The grammar could not read most of the text: half an edit, another dialect, no code at all. */
-export function isBroken({ errors }: FileFacts, text: string): boolean {
-  let unread = 0;
-  let end = 0;
-  // Ranges may lie in each other.
-  for (let at = 0; at < errors.length; at += 2) {
-    const [from, to] = [Math.max(end, errors[at] ?? 0), errors[at + 1] ?? 0];
-    if (to <= from) continue;
-    unread += to - from;
-    end = to;
-  }
-  return unread * 2 > text.trim().length;
+export function isBroken(facts: FileFacts, text: string): boolean {
+  return unread(facts) * 2 > text.trim().length;
 }
 
 async function classify(

@@ -14,6 +14,8 @@ export interface LanguageScope {
   hasStructuralInterfaces: boolean;
   /** What a file imports can be imported from it. */
   passesImportsOn: boolean;
+  /** A file says which of its names it gives to others; the rest is `filePrivate`. */
+  listsExports: boolean;
   /** What is between a namespace and a name in it, where imports name things so; empty where they name files. */
   spaceMark: string;
   /** Methods have names of their own beside those of fields, and are looked up by `methodName`. */
@@ -51,6 +53,7 @@ const BASE: LanguageScope = {
   importsSpaces: false,
   hasStructuralInterfaces: false,
   passesImportsOn: false,
+  listsExports: false,
   spaceMark: '',
   hasMethodNames: false,
   hasOutsideMembers: false,
@@ -140,7 +143,7 @@ const SCOPES: Readonly<Record<string, Partial<LanguageScope>>> = {
   },
   lua: { sees: 'all', hasOutsideMembers: true, hasFarMembers: true, endings: ['.lua'] },
   elixir: { hasFullNames: true, endings: ['.ex', '.exs'], join: dotted },
-  haskell: { sees: 'none', endings: ['.hs'], join: dotted },
+  haskell: { hasMethodNames: true, listsExports: true, endings: ['.hs'], join: dotted },
   zig: { endings: ['.zig'] },
   bash: { sees: 'perhaps', passesImportsOn: true, hasMethodNames: true, endings: ['.sh', '.bash'] },
 };

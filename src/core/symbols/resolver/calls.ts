@@ -1,9 +1,15 @@
 /** What a call gives, and which parameters of the callee its arguments are for. */
-import { CALL_SIGNATURE, expressionAt, type FileFacts, plainName } from '../../facts/index.ts';
+import {
+  CALL_SIGNATURE,
+  DECLARATION_FLAGS,
+  expressionAt,
+  type FileFacts,
+  plainName,
+} from '../../facts/index.ts';
 import { scopeOfLanguage } from '../language-scope.ts';
 import { type DeclarationRef, type Meaning, UNKNOWN, unsure } from '../meaning.ts';
 import { isType } from './declared.ts';
-import { appliedOf } from './held-values.ts';
+import { appliedOf, elementOf } from './held-values.ts';
 import { inOrder, type Lookups, MOST_DEPTH } from './lookups.ts';
 
 /** The built-in type of functions; applied to what a call of them gives. */
@@ -96,10 +102,15 @@ export async function parameterAt(
       return known.length > 0 ? await parameterAt(lookups, known, place, depth + 1) : UNKNOWN;
     }
     const found: Meaning[] = [];
-    for (const [index, each] of facts.declarations.entries())
-      if (each.parent === callee.index && each.place === place)
-        found.push({ is: 'declaration', path: callee.path, index, sure: false });
-    return found.length > 0 ? found : UNKNOWN;
+    for (const [index, each] of facts.declarations.entries()) {
+      if (each.parent !== callee.index || each.place === undefined || each.kind !== 'parameter') continue;
+      const parameter: Meaning = { is: 'declaration', path: callee.path, index, sure: false };
+      const isRest = (each.flags & DECLARATION_FLAGS.rest) !== 0;
+      if (isRest && each.place <= place) found.push(...(await elementOf(lookups, [parameter], depth + 1)));
+      else if (!isRest && each.place === place) found.push(parameter);
+    }
+    const known = found.filter(({ is }) => is !== 'unknown');
+    return known.length > 0 ? known : UNKNOWN;
   });
 }
 

@@ -31,6 +31,7 @@ export const isMacro = ({ kind }: FactDeclaration) => kind === 'macro';
 /** What C and C++ name by a word before it: `struct row`. */
 export const isTag = ({ kind }: FactDeclaration) => /^(?:struct|enum|class)$/.test(kind);
 export const isLocal = ({ flags }: Pick<FactDeclaration, 'flags'>) => (flags & DECLARATION_FLAGS.local) !== 0;
+export const isFilePrivate = ({ flags }: FactDeclaration) => (flags & DECLARATION_FLAGS.filePrivate) !== 0;
 
 /** Belongs to what is around it: a field, a method, a variant, not a variable inside. */
 export function isMember(declaration: FactDeclaration): boolean {

@@ -2,7 +2,7 @@
 import { type FactImport, type FileFacts, methodName, plainName } from '../../facts/index.ts';
 import { type LanguageScope, scopeOfLanguage } from '../language-scope.ts';
 import { type DeclarationRef, type Meaning, UNKNOWN, unsure } from '../meaning.ts';
-import { declared, isMacro, isTopLevel, isType } from './declared.ts';
+import { declared, isFilePrivate, isMacro, isTopLevel, isType } from './declared.ts';
 import { globalName } from './global-names.ts';
 import { inOrder, type Lookups, MOST_DEPTH } from './lookups.ts';
 
@@ -226,9 +226,11 @@ export async function exportedFrom(
     if (facts === undefined) return UNKNOWN;
     const renamed = facts.exports.find(([exported]) => exported === name);
     if (renamed !== undefined && renamed[1] >= 0) return await lookups.meaning(path, renamed[1], depth);
-    const own = declared(facts, name).findLast(([, each]) => isTopLevel(facts, each));
+    const { passesImportsOn, listsExports } = scopeOfLanguage(facts.language);
+    const own = declared(facts, name).findLast(
+      ([, each]) => isTopLevel(facts, each) && !(listsExports && isFilePrivate(each)),
+    );
     if (own !== undefined) return [{ is: 'declaration', path, index: own[0], sure: true }];
-    const { passesImportsOn } = scopeOfLanguage(facts.language);
     const passed = facts.imports.filter(
       (each) => each.exportedAs === name || (passesImportsOn && each.local === name),
     );
