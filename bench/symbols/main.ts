@@ -1,7 +1,7 @@
 /**
  * How good and how fast answers about symbols are. DIR holds checkouts named as the files in truth/ and judged/ say.
  *
- *   npm run bench -- symbols quality --repos DIR [--only hono,flask] [--verbose] [--codegraph DIR]   beside compilers
+ *   npm run bench -- symbols quality --repos DIR [--only hono,flask] [--verbose] [--codegraph DIR] [--truth DIR]   beside compilers
  *   npm run bench -- symbols judged --repos DIR                                                      beside people
  *   npm run bench -- symbols speed --repo DIR [--names a,b]                                          over MCP
  */
@@ -13,7 +13,7 @@ import { runJudged } from './judged.ts';
 import { openMeasuredSymbols, UNHURRIED_MS } from './open-symbols.ts';
 import { type Differs, emptyScore, type Score, scoreSymbol, share } from './score.ts';
 import { runSpeed } from './speed.ts';
-import { readTruth, truthNames } from './truth.ts';
+import { COMMITTED, readTruth, truthNames } from './truth.ts';
 
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -24,6 +24,7 @@ export async function run(args: string[]): Promise<void> {
       only: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       codegraph: { type: 'string' },
+      truth: { type: 'string', default: COMMITTED },
       repo: { type: 'string' },
       names: { type: 'string' },
     },
@@ -32,7 +33,13 @@ export async function run(args: string[]): Promise<void> {
   const { repos, repo } = values;
   const differs: Differs = values.verbose ? (what, line) => console.error(what, line) : () => {};
   if (part === 'quality' && repos !== undefined)
-    await quality(resolve(repos), values.only?.split(',') ?? truthNames(), differs, values.codegraph);
+    await quality(
+      resolve(repos),
+      values.truth,
+      values.only?.split(',') ?? truthNames(values.truth),
+      differs,
+      values.codegraph,
+    );
   else if (part === 'judged' && repos !== undefined) await runJudged(resolve(repos));
   else if (part === 'speed' && repo !== undefined) await runSpeed(resolve(repo), values.names?.split(','));
   else
@@ -43,6 +50,7 @@ export async function run(args: string[]): Promise<void> {
 
 async function quality(
   repos: string,
+  truth: string,
   names: readonly string[],
   differs: Differs,
   codegraph: string | undefined,
@@ -53,7 +61,7 @@ async function quality(
   console.log('|---|---|---|---|---|---|---|---|---|---|');
   for (const name of names) {
     if (!existsSync(join(repos, name))) continue;
-    const { oracle, symbols: sampled } = readTruth(name);
+    const { oracle, symbols: sampled } = readTruth(truth, name);
     const dataDir = mkdtempSync(join(tmpdir(), 'bench-symbols-'));
     const symbols = await openMeasuredSymbols(join(repos, name), dataDir);
     const score = emptyScore();

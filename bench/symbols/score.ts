@@ -1,5 +1,5 @@
 /** Our classes of mentions beside what the compiler says of the same places. */
-import { definedBy } from '../../src/core/facts/index.ts';
+import { definedBy, expressionAt, ROLES } from '../../src/core/facts/index.ts';
 import { lineAt, type Mention, type SymbolSession } from '../../src/core/symbols/index.ts';
 import { type Place, placeKey, placesOf, type SampledSymbol } from './truth.ts';
 
@@ -46,6 +46,8 @@ export async function scoreSymbol(
   if (declaration === undefined) {
     score.unknown++;
     score.recall.wrong += references.size;
+    for (const place of references.keys())
+      differs('missed', `unknown ${symbol.kind} ${symbol.name} ${place}`);
     return;
   }
   const others = new Set(placesOf(symbol.others).map(placeKey));
@@ -79,14 +81,29 @@ async function scoreEnclosing(
   differs: Differs,
 ): Promise<void> {
   if (enclosingLine === undefined) return;
-  const ours = mention.enclosing < 0 ? undefined : await session.describe({ path, index: mention.enclosing });
+  const lines = mention.enclosing < 0 ? [] : await linesOf(session, path, mention.enclosing);
   // Functions that the compiler gives no symbol, such as callbacks with a name of their own, are inside of those that it has.
-  const isFiner = ours !== undefined && ours.line > enclosingLine && ours.line <= line;
-  if (ours?.line === enclosingLine) score.enclosing.right++;
+  const isFiner = lines.some((each) => each > enclosingLine && each <= line);
+  if (lines.includes(enclosingLine)) score.enclosing.right++;
   else if (!isFiner) {
     score.enclosing.wrong++;
-    differs('enclosing', `${path}:${line} ours ${ours?.qualifiedName}, compiler line ${enclosingLine}`);
+    differs('enclosing', `${path}:${line} ours line ${lines.join(', ')}, compiler line ${enclosingLine}`);
   }
+}
+
+/** Where a declaration is written: each overload, and each function that a member is set to. */
+async function linesOf(session: SymbolSession, path: string, index: number): Promise<number[]> {
+  const read = await session.file(path);
+  if (read?.facts === undefined) return [];
+  const { facts } = read;
+  const lines = new Set([lineAt(read, facts.declarations[index]?.at ?? 0)]);
+  for (const [token, ref] of facts.tokenRefs.entries()) {
+    const role = ROLES[facts.tokenRoles[token] ?? 1];
+    const [op, of] = ref < 0 ? ['', -1] : expressionAt(facts, ref);
+    if (definedBy(ref) === index || (role === 'write' && op === 'declaration' && of === index))
+      lines.add(lineAt(read, facts.tokenStarts[token] ?? 0));
+  }
+  return [...lines];
 }
 
 async function placeOf(session: SymbolSession, { path, offset }: Mention) {
@@ -105,7 +122,9 @@ async function declarationOf(session: SymbolSession, symbol: SampledSymbol) {
     const offset = lines.reduce((sum, { length }) => sum + length + 1, column);
     // A name may be one of several parts of its definition, such as an overload.
     const index = definedBy(read.facts.tokenRefs[read.facts.tokenStarts.indexOf(offset)] ?? -1);
-    if (index !== undefined && read.facts.declarations[index]?.name === symbol.name) return { path, index };
+    const name = index === undefined ? undefined : read.facts.declarations[index]?.name;
+    // The compiler names `#a` without its mark.
+    if (index !== undefined && name?.replace(/^#/, '') === symbol.name) return { path, index };
   }
   return undefined;
 }

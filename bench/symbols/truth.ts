@@ -32,16 +32,17 @@ export interface Place {
   enclosingLine: number | undefined;
 }
 
-const FOLDER = join(import.meta.dirname, 'truth');
+/** Where the committed places are; others, such as those of another seed, can be anywhere. */
+export const COMMITTED = join(import.meta.dirname, 'truth');
 
-export function truthNames(): string[] {
-  return readdirSync(FOLDER)
+export function truthNames(folder: string): string[] {
+  return readdirSync(folder)
     .map((name) => basename(name, '.json'))
     .sort();
 }
 
-export function readTruth(name: string): Truth {
-  return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Truth;
+export function readTruth(folder: string, name: string): Truth {
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Truth;
 }
 
 export function placesOf(places: Places): Place[] {
