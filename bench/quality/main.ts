@@ -36,7 +36,11 @@ export async function run(args: string[]): Promise<void> {
   const mode = MODES.find((known) => known === values.mode);
   if (values.tasks === undefined || values.repos === undefined || mode === undefined) throw new Error(USAGE);
   const tasks = readTasks(values.tasks);
-  const specs = readRepositories(values.specs ?? join(dirname(values.tasks), 'repos-dev.json'));
+  const listed = readRepositories(values.specs ?? join(dirname(values.tasks), 'repos-dev.json'));
+  // An issue has a checkout of its own, which no list names.
+  const unlisted = new Set(tasks.map(({ repo }) => repo));
+  for (const { name } of listed) unlisted.delete(name);
+  const specs = [...listed, ...[...unlisted].map((name) => ({ name, root: null }))];
   const entries: RunEntry[] = [];
   const askAll = async (ask: Ask): Promise<void> => {
     for (const { name, root } of specs) {

@@ -1,12 +1,13 @@
 /** Vectors of all chunks in one matrix, by the table that ships in the package. */
-import { dotAll, quantise, type StaticModel, UNIT_DOT } from '../../src/core/embed/index.ts';
+import { quantise, RowStore, type Rows, type StaticModel, UNIT_DOT } from '../../src/core/embed/index.ts';
 import { embeddingText } from '../../src/core/index/analyse/analyser.ts';
 import type { AnalysedFile, VectorSource } from '../../src/core/index/contract.ts';
 
 export class MemoryVectors implements VectorSource {
   readonly #model: StaticModel;
   readonly #rows: Int8Array[] = [];
-  #matrix: Int8Array | undefined;
+  readonly #store = new RowStore();
+  #stored: Rows | undefined;
 
   constructor(model: StaticModel) {
     this.#model = model;
@@ -26,10 +27,10 @@ export class MemoryVectors implements VectorSource {
   }
 
   scores(query: Float32Array): Float32Array {
-    this.#matrix ??= this.#joined();
+    this.#stored ??= this.#store.add(this.#joined(), this.dims);
     const wanted = new Int8Array(this.dims);
     quantise(query, wanted);
-    return Float32Array.from(dotAll(this.#matrix, wanted), (dot) => dot / UNIT_DOT);
+    return Float32Array.from(this.#store.dots(this.#stored, wanted), (dot) => dot / UNIT_DOT);
   }
 
   #joined(): Int8Array {

@@ -7,7 +7,7 @@ import type { EmbedDeps, Embedder, EmbedSettings } from './embedder.ts';
 
 export type { Embedder, EmbedSettings } from './embedder.ts';
 export { quantise, UNIT_DOT } from './embedder.ts';
-export { dotAll } from './nearness.ts';
+export { RowStore, type Rows } from './row-store.ts';
 export type { ModelTables, SharedModel } from './static/layout.ts';
 export { loadStaticModel } from './static/load.ts';
 export { attachStaticModel, type StaticModel } from './static/model.ts';

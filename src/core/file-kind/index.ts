@@ -51,9 +51,9 @@ function parentOf(path: string): string {
 const EXAMPLES =
   /(?:^|\/)_?(?:examples?|demos?|samples?|tutorials?|docs_src|playgrounds?|sandbox|benchmarks?|bench|benches|quickstarts?|cookbook|recipes)\//i;
 const VENDORED =
-  /(?:^|\/)(?:vendor|vendored|_vendor|third[-_]?party|3rdparty|node_modules|bower_components|external|externals|deps|Pods|Carthage)\/|\.min\.(?:js|css)$/i;
+  /(?:^|\/)(?:vendor|vendored|_vendor|third[-_]?party|3rdparty|node_modules|bower_components|external|externals|deps|Pods|Carthage)\/|\.min\.(?:[cm]?js|css)$/i;
 const GENERATED =
-  /(?:^|\/)(?:dist|generated|__generated__)\/|\.(?:pb|gen|generated|g|designer)\.\w+$|_pb2(?:_grpc)?\.py$|_generated\.\w+$|(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|[^/]*\.lock|[^/]*\.snap|[^/]*\.map|go\.sum)$/i;
+  /(?:^|\/)(?:dist|generated|__generated__|priv\/static)\/|\.(?:klib\.)?api$|\.(?:pb|gen|generated|g|designer)\.\w+$|_pb2(?:_grpc)?\.py$|_generated\.\w+$|(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|[^/]*\.lock|[^/]*\.snap|[^/]*\.map|go\.sum)$/i;
 const PROSE =
   /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|tex|pod|rdoc|textile|[1-8])$|(?:^|\/)(?:changelog|changes|readme|license|licence|copying|authors|contributing|notice|news|history)$/i;
 const DATA =

@@ -55,6 +55,7 @@ export async function grep(deps: GrepDeps, query: GrepQuery, signal?: AbortSigna
     if (found === undefined) throw tooLong();
     return found;
   }
+  if (result.outcome === 'time_limit' && query.withinMs !== undefined) return search.answer();
   // ripgrep also fails if one file could not be opened; the summary shows that it searched the rest.
   if (!search.isComplete) return failure(result);
   if (!(await searchFiles(run, 'places', search, more))) throw tooLong();
@@ -193,7 +194,7 @@ function runner(
         args: ripgrepArguments(mode, query, scope, paths),
         cwd: boundary.root,
         env: {},
-        timeLimitMs: TIME_LIMIT_MS,
+        timeLimitMs: Math.min(query.withinMs ?? TIME_LIMIT_MS, TIME_LIMIT_MS),
         signal: stopped,
         ...how,
       }),

@@ -16,6 +16,8 @@ export interface GrepQuery {
   limit: number;
   /** Longer lines are cut around the match. */
   maxLineLength: number;
+  /** After so long, what was found so far is the answer; without it, a search that takes too long is an error. */
+  withinMs?: number;
   /** The caller asks seldom: tables that exist are used, but none are made for the next search. */
   isSeldom?: boolean;
 }

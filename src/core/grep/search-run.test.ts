@@ -1,12 +1,15 @@
 /** What ripgrep reports is a hint where to look; what is shown has been read through the sandbox. */
 
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
+import { grepParts } from '../../../tests/helpers/grep-parts.ts';
+import { LINKS, SHELL, testWith } from '../../../tests/helpers/probes.ts';
 import { repository } from '../../../tests/helpers/repository.ts';
+import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { createBoundary } from '../sandbox/boundary.ts';
+import { grep } from './grep.ts';
 import type { GrepQuery } from './query.ts';
 import { Search } from './search-run.ts';
 
@@ -103,4 +106,21 @@ test('the answer does not depend on how the output is cut or in what order files
     ),
     { numRuns: 40 },
   );
+});
+
+testWith(SHELL)('what ripgrep found before the time was up is the answer', async () => {
+  const root = repository({ 'a.txt': 'needle one\n', 'b.txt': 'needle two\n' });
+  const program = join(temporaryDirectory(), 'rg');
+  // It reports one file and then never ends.
+  writeFileSync(program, `#!/bin/sh\nprintf './a.txt\\0001:1:needle one\\n\\n'\nexec sleep 1000\n`, {
+    mode: 0o755,
+  });
+  const deps = { ...grepParts(root, 1_000), findRipgrep: async () => program };
+  // A loaded machine may take longer to start it.
+  for (let withinMs = 200; ; withinMs *= 2) {
+    const found = await grep(deps, { ...QUERY, withinMs });
+    if ('matches' in found && found.matches.length === 0) continue;
+    expect(found).toMatchObject({ matches: [{ path: 'a.txt', line: 1, text: 'needle one' }] });
+    return;
+  }
 });

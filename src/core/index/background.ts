@@ -37,6 +37,12 @@ export class Background {
     return this.#running > 0;
   }
 
+  /** The only refresh under way has read every file that changed; what it read can be searched. */
+  get hasReadAll(): boolean {
+    const { progress } = this;
+    return this.#running === 1 && progress !== undefined && progress.done === progress.total;
+  }
+
   /** For those who asked by name: rejects if it fails. */
   refresh(options: RefreshOptions): Promise<RefreshSummary> {
     return this.#queue(options, () => {});

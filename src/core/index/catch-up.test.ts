@@ -95,9 +95,11 @@ describe('while files are compared with a complete index', () => {
   ])('with %o of the files read again it warns only of what is missing', async (progress, warnings) => {
     const parts = {
       database: { live: { current: async () => {}, value: () => 1 } },
-      background: { start: () => new Promise<void>(() => {}), progress },
+      background: { start: () => new Promise<void>(() => {}), progress, hasReadAll: warnings.length === 0 },
+      changedFiles: { catchUp: async () => undefined },
+      clock: systemClock,
     };
-    // Only these two are asked; a refresh that takes just so long cannot be had from a real one.
+    // Only these are asked; a refresh that takes just so long cannot be had from a real one.
     const catchUp = new CatchUp(parts as unknown as CatchUpDeps);
     expect(await catchUp.before('anchor', undefined)).toEqual(warnings);
   });

@@ -35,19 +35,36 @@ export class CatchUp {
   readonly #deps: CatchUpDeps;
   /** The files were compared with the index at least once since it was opened. */
   #checked = false;
+  /** The newest refresh for changes that no event names again. Until it ends, every answer may lack some of them. */
+  #pending: Promise<void> | undefined;
 
   constructor(deps: CatchUpDeps) {
     this.#deps = deps;
   }
 
   async before(query: string, fileGlob: string | undefined): Promise<string[]> {
-    const { database, changedFiles, background } = this.#deps;
+    const { database, changedFiles, background, clock } = this.#deps;
     await database.live.current();
     if (!isComplete(database.live)) return await this.#partial(query, fileGlob);
+    const until = clock.elapsed() + WAIT_FOR_CHECK_MS;
     // One that failed may have listed files that it did not take in; no watch names them again.
-    if (!this.#checked || background.failure !== undefined) return await this.#within(this.check());
+    if (this.#pending === undefined && (!this.#checked || background.failure !== undefined))
+      this.#follow(this.check());
+    // The first listing opens the watch; before, nobody knows what changed.
+    if (!this.#checked && !(await this.#isOver(until))) return this.#behind();
     const behind = await changedFiles.catchUp();
-    return behind === undefined ? READY : await this.#within(behind.refresh);
+    if (behind !== undefined) this.#follow(behind.refresh);
+    return (await this.#isOver(until)) && background.failure === undefined ? READY : this.#behind();
+  }
+
+  /** Whether the index has all files as they are now, without waiting for one that is on its way. */
+  async isCurrent(): Promise<boolean> {
+    const { database, changedFiles, background } = this.#deps;
+    const isKnown = () => this.#checked && this.#pending === undefined && isComplete(database.live);
+    if (!isKnown()) return false;
+    const behind = await changedFiles.catchUp();
+    if (behind !== undefined) this.#follow(behind.refresh);
+    return isKnown() && background.failure === undefined;
   }
 
   /** The first refresh since the index was opened. */
@@ -56,26 +73,39 @@ export class CatchUp {
     this.#checked = true;
   }
 
-  async #within(refresh: Promise<void>): Promise<string[]> {
-    const ended = await endsWithin(refresh, WAIT_FOR_CHECK_MS);
+  #follow(refresh: Promise<void>): void {
+    // Refreshes run one after the other, so the newest ends last.
+    const pending = refresh.finally(() => {
+      if (this.#pending === pending) this.#pending = undefined;
+    });
+    this.#pending = pending;
+  }
+
+  /** Waits for the pending refresh, but not for long. */
+  async #isOver(until: number): Promise<boolean> {
+    const { background, clock } = this.#deps;
+    const pending = this.#pending;
+    if (pending === undefined || (await endsWithin(pending, until - clock.elapsed()))) return true;
+    // All that changed, often nothing, was read and is searched; what is left is to write it down.
+    return background.hasReadAll;
+  }
+
+  #behind(): string[] {
     const failed = this.failure();
     if (failed !== undefined) return [`${failed} What changed since may be missing.`];
-    if (ended) return READY;
     const { progress } = this.#deps.background;
-    // All that changed, often nothing, was read and is searched; what is left is to write it down.
-    if (progress !== undefined && progress.done === progress.total) return READY;
+    const left = progress === undefined ? 0 : progress.total - progress.done;
     return [
-      progress === undefined
+      left === 0
         ? 'The files are still being compared with the index; what changed may be missing. Every hit shown is as it is on disk now.'
-        : `The index is catching up with changed files: ${count(progress.total - progress.done)} files to read. Every hit shown is as it is on disk now.`,
+        : `The index is catching up with changed files: ${count(left)} files to read. What changed may be missing; every hit shown is as it is on disk now.`,
     ];
   }
 
   async #partial(query: string, fileGlob: string | undefined): Promise<string[]> {
     const { database, workspace, clock, grep } = this.#deps;
     const enough = new AbortController();
-    const deadline = AbortSignal.any([enough.signal, AbortSignal.timeout(WAIT_FOR_WORDS_MS)]);
-    const words = filesWithWords(query, grep, fileGlob, deadline);
+    const words = filesWithWords(query, grep, fileGlob, WAIT_FOR_WORDS_MS, enough.signal);
     if ((await endsWithin(this.check(), WAIT_FOR_BUILD_MS)) && isComplete(database.live)) {
       enough.abort();
       return READY;
@@ -109,7 +139,7 @@ async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> 
   try {
     return await Promise.race([
       work.then(() => true),
-      pause(ms, false, { signal: timeout.signal }).catch(() => false),
+      pause(Math.max(0, ms), false, { signal: timeout.signal }).catch(() => false),
     ]);
   } finally {
     timeout.abort();

@@ -24,38 +24,53 @@ export interface ChangedFilesDeps {
 /** Read again while the caller waits: about a millisecond each. */
 const MOST_FILES_AT_ONCE = 40;
 
+/** An ignore file, or a repository that came or went: either decides about files that no event names. */
+const CHANGES_RULES = /(?:^|\/)\.git(?:ignore)?$/;
+
 export class ChangedFiles {
   readonly #deps: ChangedFilesDeps;
   readonly #freshness: Freshness;
   /** Of the files in a snapshot. */
   #indexed: { content: object; directories: ReadonlySet<string> } | undefined;
 
+  /** Read again since the newest listing began; what the refresh of that listing reads of them may be older. */
+  readonly #readSince = new Set<RepoPath>();
+  /** Some directories were listed before they were watched; only another listing shows what appeared in them meanwhile. */
+  #needsListing = false;
+
   constructor(deps: ChangedFilesDeps) {
     this.#deps = deps;
     this.#freshness = new Freshness(() => deps.workspace.watch(), deps.clock);
   }
 
-  /** The files are about to be listed; where the system watches the tree, it does so from now on. */
+  /** The files are about to be listed. Directories that are known are watched from now on, so that nothing in them is missed. */
   listingBegins(): void {
+    this.#readSince.clear();
     this.#freshness.listingBegins();
+    this.#freshness.follow(this.#indexedDirectories(this.#deps.live().snapshot));
   }
 
   /** A refresh has just listed these files; from now on their directories are watched. */
   listed(paths: Iterable<string>): void {
-    this.#freshness.follow(directoriesOf(paths));
+    this.#needsListing = this.#freshness.follow(directoriesOf(paths)) > 0;
     this.#freshness.listed();
   }
+
+  /** Whether a file was read again since the newest listing began. */
+  readonly isReadSince = (path: RepoPath): boolean => this.#readSince.has(path);
 
   /** Resolves to a refresh if one is needed; few changes are taken in before it resolves. */
   async catchUp(): Promise<{ refresh: Promise<void> } | undefined> {
     const { live, clock, maker, changed, refresh } = this.#deps;
     await this.#freshness.settled();
     const state = this.#freshness.state();
-    const files = state.is === 'known' && !state.isOld ? this.#filesAt(state.changed) : undefined;
+    const isKnown = state.is === 'known' && !state.isOld && !this.#needsListing;
+    const files = isKnown ? this.#filesAt(state.changed) : undefined;
     if (files === undefined || files.length > MOST_FILES_AT_ONCE) return { refresh: refresh() };
     if (files.length === 0) return undefined;
     changed(files);
     reindex(live(), await maker(), clock, files);
+    for (const path of files) this.#readSince.add(path);
     return undefined;
   }
 
@@ -69,7 +84,7 @@ export class ChangedFiles {
     const { snapshot } = live();
     const files: RepoPath[] = [];
     for (const name of changed) {
-      if (name.endsWith('.gitignore')) return undefined;
+      if (CHANGES_RULES.test(name)) return undefined;
       const path = workspace.resolve(name);
       if (typeof path !== 'string') continue;
       if (snapshot.place(path) !== undefined || workspace.lists(path)) files.push(path);

@@ -8,7 +8,7 @@
 import type { Chunk, Declaration } from '../text/index.ts';
 
 /** Stored with an index; an index made by another version is built anew. */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 /** One text, analysed. Its words and vectors stay with the Analyser. */
 export interface AnalysedFile {

@@ -22,6 +22,44 @@ const FILES = {
 const CLOSED = { refused: 'outside', reason: '', hint: '' } as const;
 const DONE = { durationMs: expect.any(Number), timestamp: expect.any(Number) };
 
+describe('listing all files', () => {
+  it('is done from memory after a search, and sees at once what comes and goes', async () => {
+    const root = repository({ ...FILES, 'logo.png': '\u0000\u0001' });
+    let listings = 0;
+    const { index, find } = await openTestIndex(root, {
+      seen: (workspace) => ({
+        ...workspace,
+        files: (options) => {
+          listings++;
+          return workspace.files(options);
+        },
+      }),
+    });
+    await find('harbour');
+    await eventually(async () => {
+      await find('harbour');
+      const before = listings;
+      const files = await index.files();
+      expect({ files, listings }).toEqual({
+        files: [...Object.keys(FILES), 'logo.png'].sort(),
+        listings: before,
+      });
+    });
+    const files = await index.files();
+    write(root, { 'README.md': '# Harbour\n' });
+    expect(await index.files()).toBe(files);
+    write(root, { 'src/new.ts': 'const tide = 1;\n' });
+    rmSync(join(root, 'docs/guide.md'));
+    expect(await index.files()).toEqual([
+      'README.md',
+      'logo.png',
+      'src/new.ts',
+      'src/parser.ts',
+      'src/server.ts',
+    ]);
+  });
+});
+
 describe('refreshing', () => {
   it('counts what came, changed and went, and reads only what changed', async () => {
     const root = repository(FILES);

@@ -51,7 +51,8 @@ class Engine implements CodeIndex {
   }
 
   async files(signal?: AbortSignal): Promise<readonly RepoPath[]> {
-    const known = await this.#knownFiles();
+    const stored = await this.#stored?.catch(() => undefined);
+    const known = (await stored?.knownFiles()) ?? (await this.#knownFiles());
     if (known !== undefined) return known;
     return (await this.#options.workspace.files({ signal })).map(({ path }) => path);
   }

@@ -25,7 +25,8 @@ export async function filesWithWords(
   query: string,
   grep: CodeIndex['grep'],
   fileGlob: string | undefined,
-  signal: AbortSignal,
+  withinMs: number,
+  signal?: AbortSignal,
 ): Promise<RepoPath[]> {
   const words = tellingWords(query);
   if (words.length === 0) return [];
@@ -38,13 +39,14 @@ export async function filesWithWords(
         limit: MOST_MATCHES,
         maxLineLength: 1_000,
         isSeldom: true,
+        withinMs,
         ...(fileGlob === undefined ? {} : { fileGlob }),
       },
       signal,
     );
     return 'matches' in found ? best(found.matches, words) : [];
   } catch {
-    // Too slow, or no ripgrep: the answer comes from the index as far as it is.
+    // No longer needed, or no ripgrep: the answer comes from the index as far as it is.
     return [];
   }
 }
@@ -85,8 +87,7 @@ export async function searchWithoutIndex(
 ): Promise<CodeHit[]> {
   const live = new LiveIndex(new MemoryStorage());
   const maker = new SegmentMaker(workspace, undefined, crc32(token()));
-  const deadline = AbortSignal.timeout(WAIT_FOR_WORDS_MS);
-  const found = await filesWithWords(query, grep, options.fileGlob, deadline);
+  const found = await filesWithWords(query, grep, options.fileGlob, WAIT_FOR_WORDS_MS, options.signal);
   await live.current();
   const listed = found.filter((path) => workspace.lists(path));
   reindex(live, maker, clock, listed);

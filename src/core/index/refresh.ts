@@ -6,7 +6,7 @@ import type { FileFacts, RepoPath, Workspace, WorkspaceOptions } from '../worksp
 import type { RefreshOptions, RefreshSummary } from './code-index.ts';
 import type { Change, LiveIndex } from './live/live-index.ts';
 import type { FilePlace, Snapshot } from './live/snapshot.ts';
-import { UNREADABLE } from './segment/tables.ts';
+import { type FileStat, sameStat, UNREADABLE } from './segment/tables.ts';
 import { VALUES } from './storage/storage.ts';
 import { type Task, ThreadPool } from './threads/pool.ts';
 import { type FileToIndex, type MadeSegment, SegmentMaker } from './threads/segment-maker.ts';
@@ -23,6 +23,8 @@ export interface RefreshDeps {
   model: StaticModel | undefined;
   /** Called as soon as the files are listed. */
   onListed(files: readonly FileFacts[]): void;
+  /** Whether somebody else put the file into the index after it was listed here; what is read of it here may be older. */
+  isReadSince(path: RepoPath): boolean;
 }
 
 /** Starting threads takes longer than reading so little here. */
@@ -65,20 +67,25 @@ async function refreshWith(
   // Nothing is taken out of the index before it is known that files can be read here at all.
   let canRead = total === 0 || plan.kept > 0;
   let waiting: Change[] = [{ parts: undefined, touched: [], removed: plan.removed }];
+  let read: FileToIndex[] = [];
   const apply = () => {
     for (const change of waiting) live.apply(change);
+    const older = read.map(({ path }) => path).filter(deps.isReadSince);
+    if (older.length > 0) reindex(live, new SegmentMaker(workspace, model, deps.secret), clock, older);
     waiting = [];
+    read = [];
   };
   if (canRead) apply();
   await indexFiles(pool, deps, plan.toIndex, signal, async (made, files) => {
     counts.take(made);
     waiting.push({ ...made, removed: made.gone });
-    canRead ||= made.barred < files;
+    read.push(...files);
+    canRead ||= made.barred < files.length;
     if (canRead) {
       apply();
       await live.save();
     }
-    done += files;
+    done += files.length;
     progress?.(done, total);
   });
   if (!canRead) throw nothingReadable(total);
@@ -100,6 +107,9 @@ function nothingReadable(files: number): AppError {
   );
 }
 
+/** A file that is read at once tells its own. */
+const NO_STAT: FileStat = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+
 /** Single files read again, here and now, without threads. What is new is in `live.snapshot` then. */
 export function reindex(
   live: LiveIndex,
@@ -112,7 +122,7 @@ export function reindex(
     const known = snapshot.entry(path);
     const readable = known !== undefined && (known.flags & UNREADABLE) === 0;
     const knownHash = readable ? known.hash : undefined;
-    return { path, size: 0, mtimeMs: 0, knownHash, knownUnreadable: known !== undefined && !readable };
+    return { path, ...NO_STAT, knownHash, knownUnreadable: known !== undefined && !readable };
   });
   const made = maker.make(files, clock.now());
   live.apply({ ...made, removed: made.gone });
@@ -144,21 +154,22 @@ function planRefresh(
   for (const place of snapshot.files()) unseen.set(place.path, place);
   const toIndex: FileToIndex[] = [];
   let kept = 0;
-  for (const { path, size, mtimeMs } of listing) {
-    if (size > maxFileBytes) continue;
+  for (const facts of listing) {
+    const { path } = facts;
+    if (facts.size > maxFileBytes) continue;
     const { live, file } = unseen.get(path) ?? {};
     unseen.delete(path);
     const stat = file === undefined ? undefined : live?.stats[file];
     const known = file === undefined ? undefined : live?.segment.files[file];
     const embedded = model === undefined || known?.chunkCount === 0 || live?.vectors?.model === model;
-    if (!force && embedded && stat?.size === size && stat.mtimeMs === mtimeMs) {
+    if (!force && embedded && stat !== undefined && sameStat(stat, facts)) {
       kept++;
       continue;
     }
     const readable = known !== undefined && (known.flags & UNREADABLE) === 0;
     const keep = readable && embedded && !force;
     const knownUnreadable = known !== undefined && !readable;
-    toIndex.push({ path, size, mtimeMs, knownHash: keep ? known.hash : undefined, knownUnreadable });
+    toIndex.push({ ...facts, knownHash: keep ? known.hash : undefined, knownUnreadable });
   }
   return { toIndex, removed: [...unseen.keys()], kept };
 }
@@ -202,15 +213,15 @@ async function indexFiles(
   { clock, workspace, model, secret }: RefreshDeps,
   files: readonly FileToIndex[],
   signal: AbortSignal | undefined,
-  onMade: (made: MadeSegment, files: number) => Promise<void>,
+  onMade: (made: MadeSegment, files: readonly FileToIndex[]) => Promise<void>,
 ): Promise<void> {
   if (files.length === 0) return;
   if (isSmall(files)) {
-    await onMade(new SegmentMaker(workspace, model, secret).make(files, clock.now()), files.length);
+    await onMade(new SegmentMaker(workspace, model, secret).make(files, clock.now()), files);
     return;
   }
   const tasks = cutTasks(files, clock.now());
-  await pool.run(tasks, signal, (done) => onMade(done, tasks[done.number]?.files.length ?? 0));
+  await pool.run(tasks, signal, (done) => onMade(done, tasks[done.number]?.files ?? []));
 }
 
 function isSmall(files: readonly FileToIndex[]): boolean {

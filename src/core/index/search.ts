@@ -12,7 +12,7 @@ import type { RankedHit, SearchOptions } from './contract.ts';
 import type { LiveIndex, WantedBlock } from './live/live-index.ts';
 import { PostingSources } from './live/posting-source.ts';
 import type { Snapshot } from './live/snapshot.ts';
-import { type ParsedQuery, parseQuery } from './ranking/query-terms.ts';
+import { condensed, type ParsedQuery, parseQuery } from './ranking/query-terms.ts';
 import { neededTerms, rank } from './ranking/rank.ts';
 import { reindex } from './refresh.ts';
 import {
@@ -48,7 +48,8 @@ export class Searcher {
     const parsed = parseQuery(query);
     const options: SearchOptions = { mode: asked.mode, limit: asked.topK };
     if (asked.fileGlob !== undefined) options.accepts = matchGlob(asked.fileGlob);
-    const queryVector = asked.mode === 'bm25' ? undefined : await vectors.queryVector(query, asked.signal);
+    const queryVector =
+      asked.mode === 'bm25' ? undefined : await vectors.queryVector(condensed(query), asked.signal);
     if (queryVector !== undefined) options.queryVector = queryVector;
 
     for (let round = 1; ; round++) {
@@ -77,8 +78,8 @@ export class Searcher {
     const model = options.queryVector === undefined ? undefined : this.#deps.vectors.modelId;
     for (;;) {
       const snapshot = await live.current();
-      const source = await sources.open(snapshot, needed, model);
-      if (source !== undefined) return { ranked: rank(query, source, options), snapshot };
+      const ranked = await sources.with(snapshot, needed, model, (source) => rank(query, source, options));
+      if (ranked !== undefined) return { ranked, snapshot };
     }
   }
 }

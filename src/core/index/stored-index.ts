@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Embedder } from '../embed/index.ts';
 import { openDataDirectory, processOwner } from '../store/index.ts';
-import { type FileFacts, LargeFiles, matchGlob } from '../workspace/index.ts';
+import { type FileFacts, LargeFiles, matchGlob, type RepoPath } from '../workspace/index.ts';
 import { Background } from './background.ts';
 import { CatchUp } from './catch-up.ts';
 import { ChangedFiles } from './changed-files.ts';
@@ -17,6 +17,7 @@ import type {
   RefreshSummary,
   SearchAnswer,
 } from './code-index.ts';
+import { KnownPaths } from './known-paths.ts';
 import { compact } from './live/compact.ts';
 import { IndexDatabase, isComplete } from './live/database.ts';
 import type { LiveIndex } from './live/live-index.ts';
@@ -66,6 +67,7 @@ export class StoredIndex {
   readonly #searcher: Searcher;
   readonly #catchUp: CatchUp;
   readonly #secret: number;
+  readonly #paths = new KnownPaths();
   #maker: Promise<SegmentMaker> | undefined;
   #saving: NodeJS.Timeout | undefined;
 
@@ -117,6 +119,13 @@ export class StoredIndex {
       warnings.push(...(await this.#large.notSearched(isWanted)));
       return { hits, warnings };
     });
+  }
+
+  /** All files there are now, in order of path. Undefined: only a listing shows them. */
+  async knownFiles(): Promise<readonly RepoPath[] | undefined> {
+    return await this.#repairing(async () =>
+      (await this.#catchUp.isCurrent()) ? this.#paths.of(this.#database.live.snapshot) : undefined,
+    );
   }
 
   async refresh(options: RefreshOptions = {}): Promise<RefreshSummary> {
@@ -185,6 +194,7 @@ export class StoredIndex {
       secret: this.#secret,
       model,
       onListed,
+      isReadSince: this.#changedFiles.isReadSince,
     };
     const summary = await refreshIndex(deps, asked);
     this.#database.outdated = undefined;

@@ -9,6 +9,8 @@ export interface OpenedFile {
   fd: number;
   size: number;
   mtimeMs: number;
+  ctimeMs: number;
+  ino: number;
 }
 
 // NONBLOCK: a FIFO must not hang the server. NOCTTY: a terminal must not take it over. Windows has none of them.
@@ -92,7 +94,8 @@ function judge(
       const admitted = boundary.admit(real);
       if (isRefusal(admitted)) return admitted;
     }
-    return { fd, size: stat.size, mtimeMs: stat.mtimeMs };
+    const { size, mtimeMs, ctimeMs, ino } = stat;
+    return { fd, size, mtimeMs, ctimeMs, ino };
   } catch (thrown) {
     return refusalOf(thrown);
   }

@@ -11,6 +11,10 @@ export interface FileFacts {
   size: number;
   /** Milliseconds since the epoch, with the fraction the file system keeps. */
   mtimeMs: number;
+  /** When the file was last written or described anew; other than `mtimeMs`, no program can set it. */
+  ctimeMs: number;
+  /** Another number: another file was put in its place. */
+  ino: number;
 }
 
 export interface FileText extends FileFacts {
@@ -30,8 +34,9 @@ const BYTE_ORDER_MARK = 0xfeff;
 export function fileFacts(boundary: Boundary, path: RepoPath): FileFacts | Refusal {
   const opened = openFile(boundary, path);
   if (isRefusal(opened)) return opened;
-  closeSync(opened.fd);
-  return { path, size: opened.size, mtimeMs: opened.mtimeMs };
+  const { fd, ...facts } = opened;
+  closeSync(fd);
+  return { path, ...facts };
 }
 
 export function readFileBytes(boundary: Boundary, path: RepoPath, maxBytes: number): FileBytes | Refusal {
@@ -49,7 +54,8 @@ function readInto(
   try {
     if (opened.size > maxBytes) return refuse('too_large');
     const bytes = readAll(opened.fd, roomFor(opened.size), opened.size);
-    return { path, size: bytes.length, mtimeMs: opened.mtimeMs, bytes };
+    const { mtimeMs, ctimeMs, ino } = opened;
+    return { path, size: bytes.length, mtimeMs, ctimeMs, ino, bytes };
   } catch (thrown) {
     return refusalOf(thrown);
   } finally {
@@ -60,9 +66,9 @@ function readInto(
 export function readFileText(boundary: Boundary, path: RepoPath, maxBytes: number): FileText | Refusal {
   const file = readInto(reusedRoom, boundary, path, maxBytes);
   if (isRefusal(file)) return file;
-  const text = decodeText(file.bytes);
-  if (text === undefined) return refuse('binary');
-  return { path, size: file.size, mtimeMs: file.mtimeMs, text };
+  const { bytes, ...facts } = file;
+  const text = decodeText(bytes);
+  return text === undefined ? refuse('binary') : { ...facts, text };
 }
 
 /** Fresh memory for every file costs more than reading it; a text is decoded before the next file is read. */

@@ -20,6 +20,7 @@ export {
 export { keywords, STOP_WORDS, symbolHints } from './keywords.ts';
 export { countLines, type LineTable, lineTable, splitLines } from './lines.ts';
 export { BLOCK_BEGIN, BLOCK_END, conflictLine, ownBlocks, type Sides, sidesOf } from './marked-parts.ts';
+export { RecentCache } from './recent-cache.ts';
 export { escapeControlsInJson, findSecrets, hideSecrets, showControls } from './safe-to-show.ts';
 export { proseStem, stem } from './stem.ts';
 export { parseToml, removeTomlTable, setTomlTable, tomlTable } from './toml.ts';

@@ -36,8 +36,8 @@ export class Freshness {
   }
 
   /** See Watch. */
-  follow(directories: Iterable<string>): void {
-    this.#watch?.follow(directories);
+  follow(directories: Iterable<string>): number {
+    return this.#watch?.follow(directories) ?? 0;
   }
 
   /** The listing is done, and its directories are followed. */

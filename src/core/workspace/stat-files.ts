@@ -34,8 +34,10 @@ export async function statFiles(
     const path = listedPath(name);
     if (path === undefined || !isPlain(parentOf(path))) continue;
     const stat = lstatOrUndefined(boundary.hostPath(path));
-    if (stat?.isFile()) found.files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
-    else if (stat?.isDirectory()) found.directories.push(path);
+    if (stat?.isFile()) {
+      const { size, mtimeMs, ctimeMs, ino } = stat;
+      found.files.push({ path, size, mtimeMs, ctimeMs, ino });
+    } else if (stat?.isDirectory()) found.directories.push(path);
   }
   return found;
 }

@@ -1,53 +1,58 @@
 /**
- * A snapshot as ranking sees it. All that a query needs is fetched first, in one go; ranking then runs without waiting. Postings that
- * were decoded once are kept until the searchable content changes.
+ * A snapshot as ranking sees it. All that a query needs is fetched first, in one go; ranking then runs without waiting. Kept between
+ * queries, each within a bound: the blocks that were read, and the postings that were decoded since the searchable content last changed.
  */
-import { dotAll, quantise, UNIT_DOT } from '../../embed/index.ts';
+import { quantise, RowStore, type Rows, UNIT_DOT } from '../../embed/index.ts';
+import { RecentCache } from '../../text/index.ts';
 import type { ChunkPlace, NeededTerms, PostingSource, Postings, VectorSource } from '../contract.ts';
 import { DamagedIndex } from '../segment/bytes.ts';
 import { decodePostings, findTerm, type PostingList } from '../segment/term-table.ts';
 import type { VectorsState } from '../storage/storage.ts';
 import type { ReadBlocks, WantedBlock } from './live-index.ts';
+import { recentBlocks } from './recent-blocks.ts';
 import type { LiveSegment, Snapshot } from './snapshot.ts';
 
 /** Six bytes each: 24 MB at most. */
-const MOST_CACHED_POSTINGS = 4_000_000;
+const MOST_DECODED_POSTINGS = 4_000_000;
+const MOST_BLOCK_BYTES = 32 * 1024 * 1024;
 
 const NOTHING: Postings = { ids: new Uint32Array(), payloads: new Uint16Array() };
 
 type TermKind = 'terms' | 'pathTerms';
 const KINDS: readonly TermKind[] = ['terms', 'pathTerms'];
 type Decoded = Record<TermKind, Map<string, Postings>>;
+type Nearness = (live: LiveSegment, query: Int8Array) => Int32Array;
 
 /** Makes sources, and keeps what they have in common. */
 export class PostingSources {
   readonly #read: ReadBlocks;
-  /** Of the snapshots with this content. */
+  /** Of the snapshots with this content, by kind and term. */
   #content: object | undefined;
-  #decoded: Decoded = { terms: new Map(), pathTerms: new Map() };
-  #count = 0;
-  /** Vectors that were read stay as long as their segment is in use. */
-  readonly #matrices = new WeakMap<VectorsState, Int8Array>();
+  readonly #decoded = new RecentCache<Postings>(MOST_DECODED_POSTINGS, ({ ids }) => ids.length + 1);
+  /** Of the segments of the newest snapshot that was asked for. */
+  readonly #rows = new Map<VectorsState, Rows>();
+  readonly #rowStore = new RowStore();
 
   constructor(read: ReadBlocks) {
-    this.#read = read;
+    this.#read = recentBlocks(read, MOST_BLOCK_BYTES);
   }
 
-  /** `model`: its vectors are fetched too. Undefined: a newer commit removed what the snapshot had. */
-  async open(
+  /**
+   * What `use` makes of the source, which is gone when it returns: another search may need the room of its vectors. `model`: its vectors
+   * are fetched too. Undefined: a newer commit removed what the snapshot had.
+   */
+  async with<Result>(
     snapshot: Snapshot,
     needed: NeededTerms,
     model: string | undefined,
-  ): Promise<PostingSource | undefined> {
-    if (snapshot.content !== this.#content || this.#count > MOST_CACHED_POSTINGS)
-      this.#forget(snapshot.content);
-    const kept = this.#decoded;
-    const missing = {
-      terms: needed.terms.filter((term) => !kept.terms.has(term)),
-      pathTerms: needed.pathTerms.filter((term) => !kept.pathTerms.has(term)),
-    };
+    use: (source: PostingSource) => Result,
+  ): Promise<Result | undefined> {
+    const known = this.#known(snapshot, needed);
+    const isMissing = (kind: TermKind) => needed[kind].filter((term) => !known[kind].has(term));
+    const missing = { terms: isMissing('terms'), pathTerms: isMissing('pathTerms') };
     const embedded = model === undefined ? [] : snapshot.segments.filter((it) => it.vectors?.model === model);
-    const unread = embedded.filter(({ vectors }) => vectors !== undefined && !this.#matrices.has(vectors));
+    if (embedded.length > 0) this.#removeRowsBut(embedded);
+    const unread = embedded.filter(({ vectors }) => vectors !== undefined && !this.#rows.has(vectors));
     const wanted = new WantedBlocks();
     for (const kind of KINDS) for (const term of missing[kind]) wanted.addTerm(snapshot, kind, term);
     const termBlocks = wanted.list.length;
@@ -55,34 +60,55 @@ export class PostingSources {
     if (wanted.list.length > 0) {
       const blocks = await this.#read(wanted.list);
       if (blocks === undefined) return undefined;
-      for (const [i, live] of unread.entries()) this.#keepMatrix(live, blocks[termBlocks + i]);
+      for (const [i, live] of unread.entries()) this.#keepRows(live, blocks[termBlocks + i]);
+      const block = (kind: TermKind) => (at: number, number: number) =>
+        blocks[wanted.index(at, kind, number)];
       for (const kind of KINDS)
         for (const term of missing[kind]) {
-          const postings = joined(
-            snapshot,
-            kind,
-            term,
-            (at, number) => blocks[wanted.index(at, kind, number)],
-          );
-          kept[kind].set(term, postings);
-          if (kept === this.#decoded) this.#count += postings.ids.length;
+          const postings = joined(snapshot, kind, term, block(kind));
+          known[kind].set(term, postings);
+          if (snapshot.content === this.#content) this.#decoded.set(`${kind} ${term}`, postings);
         }
+      // A search of a newer snapshot may have come between, and have needed the room.
+      if (embedded.some(({ vectors }) => vectors !== undefined && !this.#rows.has(vectors))) return undefined;
     }
-    return new SnapshotSource(snapshot, kept, embedded, (vectors) => this.#matrices.get(vectors));
+    return use(new SnapshotSource(snapshot, known, embedded, (live, query) => this.#dots(live, query)));
   }
 
-  /** Sources that were given out keep the tables they had. */
-  #forget(content: object): void {
-    this.#content = content;
-    this.#decoded = { terms: new Map(), pathTerms: new Map() };
-    this.#count = 0;
+  #known(snapshot: Snapshot, needed: NeededTerms): Decoded {
+    if (snapshot.content !== this.#content) {
+      this.#content = snapshot.content;
+      this.#decoded.clear();
+    }
+    const known: Decoded = { terms: new Map(), pathTerms: new Map() };
+    for (const kind of KINDS)
+      for (const term of needed[kind]) {
+        const postings = this.#decoded.get(`${kind} ${term}`);
+        if (postings !== undefined) known[kind].set(term, postings);
+      }
+    return known;
   }
 
-  #keepMatrix({ vectors, segment }: LiveSegment, bytes: Uint8Array | undefined): void {
-    if (vectors === undefined || bytes === undefined) return;
+  #keepRows({ vectors, segment }: LiveSegment, bytes: Uint8Array | undefined): void {
+    if (vectors === undefined || bytes === undefined || this.#rows.has(vectors)) return;
     if (bytes.length !== segment.chunkCount * vectors.dims)
       throw new DamagedIndex('the vectors do not fit the chunks');
-    this.#matrices.set(vectors, new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const matrix = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#rows.set(vectors, this.#rowStore.add(matrix, vectors.dims));
+  }
+
+  #removeRowsBut(embedded: readonly LiveSegment[]): void {
+    const used = new Set(embedded.map(({ vectors }) => vectors));
+    for (const [vectors, rows] of this.#rows) {
+      if (used.has(vectors)) continue;
+      this.#rowStore.remove(rows);
+      this.#rows.delete(vectors);
+    }
+  }
+
+  #dots({ vectors }: LiveSegment, query: Int8Array): Int32Array {
+    const rows = vectors && this.#rows.get(vectors);
+    return rows === undefined ? new Int32Array() : this.#rowStore.dots(rows, query);
   }
 }
 
@@ -146,12 +172,7 @@ class SnapshotSource implements PostingSource {
   readonly fileFlags: Uint16Array;
   readonly vectors: VectorSource | undefined;
 
-  constructor(
-    snapshot: Snapshot,
-    decoded: Decoded,
-    embedded: readonly LiveSegment[],
-    matrixOf: (vectors: VectorsState) => Int8Array | undefined,
-  ) {
+  constructor(snapshot: Snapshot, decoded: Decoded, embedded: readonly LiveSegment[], dots: Nearness) {
     const { columns } = snapshot;
     this.#snapshot = snapshot;
     this.#decoded = decoded;
@@ -164,7 +185,7 @@ class SnapshotSource implements PostingSource {
     this.chunkLengths = columns.chunkLengths;
     this.fileFlags = columns.fileFlags;
     const dims = embedded[0]?.vectors?.dims ?? 0;
-    if (dims > 0) this.vectors = { scores: (query) => nearness(embedded, matrixOf, query, this.chunkLimit) };
+    if (dims > 0) this.vectors = { scores: (query) => nearness(embedded, dots, query, this.chunkLimit) };
   }
 
   postings(term: string): Postings | undefined {
@@ -212,16 +233,16 @@ class SnapshotSource implements PostingSource {
 
 function nearness(
   segments: readonly LiveSegment[],
-  matrixOf: (vectors: VectorsState) => Int8Array | undefined,
+  dotsOf: Nearness,
   query: Float32Array,
   chunkLimit: number,
 ): Float32Array {
   const wanted = new Int8Array(query.length);
   quantise(query, wanted);
   const scores = new Float32Array(chunkLimit);
-  for (const { vectors, chunkBase, deadChunks } of segments) {
-    const matrix = vectors && matrixOf(vectors);
-    const dots = matrix === undefined ? [] : dotAll(matrix, wanted);
+  for (const live of segments) {
+    const { chunkBase, deadChunks } = live;
+    const dots = dotsOf(live, wanted);
     for (let chunk = 0; chunk < dots.length; chunk++)
       if (deadChunks === undefined || deadChunks[chunk] === 0)
         scores[chunkBase + chunk] = (dots[chunk] ?? 0) / UNIT_DOT;

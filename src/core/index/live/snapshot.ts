@@ -119,14 +119,14 @@ export class Snapshot {
     return new Snapshot(withDead(this.segments, gone), this.columns, table, {});
   }
 
-  /** Files whose content is the same, but not their size or time on disk. */
+  /** Files whose content is the same, but not their size, times or number on disk. */
   withStats(files: readonly (FileStat & { path: string })[]): Snapshot {
     const bySegment = new Map<number, FileStat[]>();
-    for (const { path, size, mtimeMs } of files) {
+    for (const { path, ...stat } of files) {
       const spot = this.#spot(path);
       if (spot === undefined) continue;
       const stats = bySegment.get(spot.at) ?? [...(this.segments[spot.at]?.stats ?? [])];
-      stats[spot.file] = { size, mtimeMs };
+      stats[spot.file] = stat;
       bySegment.set(spot.at, stats);
     }
     return bySegment.size === 0

@@ -50,4 +50,17 @@ describe('a question', () => {
       weight(`${filler}\nsocket fails`, 'socket'),
     );
   });
+
+  it('of several lines asks for a kind of file by its title alone', () => {
+    expect(parseQuery('Router fails\nSee the docs; the tests pass.').wantedKinds).toBe(0);
+    expect(parseQuery('Tests of the router fail\nSee the docs.').wantedKinds).toBe(FILE_FLAGS.test);
+  });
+
+  it('that is too long is its beginning, and the paths and names of the rest', () => {
+    const filler = 'plain words about it '.repeat(200);
+    const found = parseQuery(`Router fails\n${filler}\nlater sentence with RouteTable in src/mux.py`);
+    expect(found.terms.map(({ term }) => term)).toEqual(expect.arrayContaining(['router', 'routetable']));
+    expect(found.terms.some(({ term }) => term === 'sentenc')).toBe(false);
+    expect(found.mentions).toEqual(['src/mux.py']);
+  });
 });

@@ -38,6 +38,8 @@ const CODE_LIKE = /[a-z][A-Z]|_|[A-Z]{2,}[a-z]|[A-Za-z]\d/;
 const CAPITAL = /^\p{Lu}/u;
 /** Telling words. Nobody asks a question of more, or repeats a word in one to stress it. */
 const LONGEST_QUESTION = 12;
+/** Characters that are weighed whole, and as many again of names from what follows. */
+const LONGEST_TEXT = 2_000;
 /** `query.py`, `models/query.py` */
 const MENTION = /(?:[\w@.-]+\/)*[\w@-]+(?:\.[A-Za-z][A-Za-z0-9]{0,5})+/g;
 
@@ -47,7 +49,8 @@ const ASKS_FOR: readonly (readonly [flag: number, words: RegExp])[] = [
   [FILE_FLAGS.prose, /\b(?:docs?|documentation|readme|changelog|tutorials?|guides?)\b/i],
 ];
 
-export function parseQuery(query: string): ParsedQuery {
+export function parseQuery(asked: string): ParsedQuery {
+  const query = condensed(asked);
   const used = tellingRuns(query);
   const words = used.map((run) => ({ typed: run.toLowerCase(), terms: termsOfRun(run) }));
   const terms = weighedTerms(used);
@@ -60,9 +63,23 @@ export function parseQuery(query: string): ParsedQuery {
     words,
     isName: isNameQuery(used),
     isLong,
-    wantedKinds: wantedKinds(query),
+    // An issue speaks of tests and docs in passing; what it asks for, its title says.
+    wantedKinds: wantedKinds(title),
     mentions: [...new Set(query.match(MENTION) ?? [])],
   };
+}
+
+/**
+ * A text that is too long to weigh whole: its beginning, and of what follows the paths and the names that only code has. Prose
+ * that far down seldom says what the text is about.
+ */
+export function condensed(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const from = text.lastIndexOf('\n', LONGEST_TEXT);
+  const cut = from > 0 ? from : LONGEST_TEXT;
+  const rest = text.slice(cut);
+  const named = [...(rest.match(MENTION) ?? []), ...runs(rest).filter((run) => CODE_LIKE.test(run))];
+  return `${text.slice(0, cut)}\n${named.join(' ').slice(0, LONGEST_TEXT)}`;
 }
 
 /** All but the stop words; all, if it has nothing else. */

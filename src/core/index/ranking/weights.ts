@@ -16,7 +16,7 @@ export const WEIGHTS = {
    * Parts of a compound count less than the compound; two words as a guessed compound less than either. In long
    * queries, words that recur (by the logarithm of their count) and those of the first line count more.
    */
-  query: { part: 0.7, joined: 0.5, repeated: 1, title: 1.7 },
+  query: { part: 0.7, joined: 0.5, repeated: 1, title: 3 },
   /** What a kind of file keeps of its score, unless the query asks for that kind. */
   kind: {
     test: 0.4,

@@ -33,10 +33,10 @@ export class SegmentBuilder {
   }
 
   /** Without names, nothing is looked for but words. */
-  add(path: string, text: string, { size, mtimeMs, hash }: FileIdentity, withNames = true): void {
+  add(path: string, text: string, { hash, ...stat }: FileIdentity, withNames = true): void {
     const { flags, lineCount, chunks, lengths, declarations } = this.#analyser.analyse(path, text, withNames);
     this.#files.push({ path, flags, lineCount, hash, chunkCount: chunks.length });
-    this.#stats.push({ size, mtimeMs });
+    this.#stats.push(stat);
     for (let i = 0; i < chunks.length; i++)
       this.#chunks.add(chunks[i]?.startLine ?? 1, chunks[i]?.endLine ?? 1, lengths[i] ?? 0);
     this.#declarations.add(declarations);

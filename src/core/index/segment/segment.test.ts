@@ -24,7 +24,13 @@ function build(
   const files = order.map((path) => analyser.analyse(path, source[path] ?? ''));
   const builder = new SegmentBuilder(analyser);
   for (const path of order)
-    builder.add(path, source[path]!, { size: source[path]!.length, mtimeMs: 1.5, hash: hashOf(path) });
+    builder.add(path, source[path]!, {
+      size: source[path]!.length,
+      mtimeMs: 1.5,
+      ctimeMs: 2.5,
+      ino: 3,
+      hash: hashOf(path),
+    });
   const chunkCount = files.reduce((sum, file) => sum + file.chunks.length, 0);
   const rows = files.flatMap(({ path, chunks }) =>
     Array.from({ length: chunks.length }, (_, i) => row(path, i)),
@@ -165,7 +171,7 @@ describe('a segment', () => {
             names: file.declarations.map((it) => it.name),
             kinds: file.declarations.map((it) => it.kind),
             lines: file.declarations.map((it) => it.line),
-            stat: { size: files[file.path]!.length, mtimeMs: 1.5 },
+            stat: { size: files[file.path]!.length, mtimeMs: 1.5, ctimeMs: 2.5, ino: 3 },
           });
       }),
       { numRuns: runs(20, 60) },
@@ -184,7 +190,7 @@ describe('a segment', () => {
     const analyser = new Analyser();
     analyser.analyse('z.ts', 'zeta alpha one');
     const builder = new SegmentBuilder(analyser);
-    const identity = { size: 28, mtimeMs: 1.5, hash: hashOf('b.ts') };
+    const identity = { size: 28, mtimeMs: 1.5, ctimeMs: 2.5, ino: 3, hash: hashOf('b.ts') };
     builder.add('b.ts', 'function one() {}\nbeta alpha', identity);
     const later = builder.finish();
     expect(later.terms).toEqual(fresh.terms);

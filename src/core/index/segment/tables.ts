@@ -1,6 +1,6 @@
 /**
  * The files of a segment, in order: what they are, and where their chunks lie. Two parts, because the second
- * (size and time on disk) may change while the rest stays: a file that was touched keeps its content.
+ * (size, times and number on disk) may change while the rest stays: a file that was touched keeps its content.
  */
 import { ByteReader, ByteWriter, DamagedIndex } from './bytes.ts';
 
@@ -18,9 +18,16 @@ export interface FileEntry {
   chunkCount: number;
 }
 
+/** As in FileFacts. */
 export interface FileStat {
   size: number;
   mtimeMs: number;
+  ctimeMs: number;
+  ino: number;
+}
+
+export function sameStat(a: FileStat, b: FileStat): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
 
 /** Columns over all chunks of a segment. */
@@ -81,18 +88,27 @@ function sharedUnits(a: string, b: string): number {
   return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;
 }
 
+/** Numbers of a FileStat, of eight bytes each. */
+const STAT_NUMBERS = 4;
+const STAT_BYTES = STAT_NUMBERS * 8;
+
 export function encodeStats(stats: readonly FileStat[]): Uint8Array<ArrayBuffer> {
-  const numbers = new Float64Array(stats.length * 2);
-  for (const [i, { size, mtimeMs }] of stats.entries()) numbers.set([size, mtimeMs], i * 2);
+  const numbers = new Float64Array(stats.length * STAT_NUMBERS);
+  for (const [i, { size, mtimeMs, ctimeMs, ino }] of stats.entries())
+    numbers.set([size, mtimeMs, ctimeMs, ino], i * STAT_NUMBERS);
   return new Uint8Array(numbers.buffer);
 }
 
 export function decodeStats(bytes: Uint8Array, fileCount: number): FileStat[] {
-  if (bytes.length !== fileCount * 16) throw new DamagedIndex('the sizes and times do not fit the files');
+  if (bytes.length !== fileCount * STAT_BYTES)
+    throw new DamagedIndex('the sizes and times do not fit the files');
   const numbers = new Float64Array(bytes.slice().buffer);
+  const number = (file: number, at: number) => numbers[file * STAT_NUMBERS + at] ?? 0;
   return Array.from({ length: fileCount }, (_, i) => ({
-    size: numbers[2 * i] ?? 0,
-    mtimeMs: numbers[2 * i + 1] ?? 0,
+    size: number(i, 0),
+    mtimeMs: number(i, 1),
+    ctimeMs: number(i, 2),
+    ino: number(i, 3),
   }));
 }
 

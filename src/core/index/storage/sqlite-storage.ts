@@ -34,7 +34,7 @@ export const INDEX_FILE = 'index.sqlite';
 export const INDEX_SCHEMA: SqliteSchema = {
   // "pilb" in ASCII.
   applicationId: 0x70_69_6c_62,
-  version: 3,
+  version: 4,
   tables: [
     'CREATE TABLE meta(name TEXT PRIMARY KEY, value ANY NOT NULL) WITHOUT ROWID, STRICT',
     'CREATE TABLE segment(id INTEGER PRIMARY KEY, files BLOB NOT NULL, stats BLOB NOT NULL, dead BLOB NOT NULL, chunks BLOB NOT NULL, directory BLOB NOT NULL, path_directory BLOB NOT NULL, model TEXT, dims INTEGER, vectors INTEGER) STRICT',

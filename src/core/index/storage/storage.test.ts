@@ -42,6 +42,8 @@ function segment(seed: number, files: number, withVectors: boolean): SegmentPart
     builder.add(`f${seed}/${n}.ts`, `const word${seed}x${n} = alpha;\n`, {
       size: seed,
       mtimeMs: n,
+      ctimeMs: n,
+      ino: n,
       hash: new Uint8Array(16).fill(seed),
     });
   const parts = builder.finish();

@@ -44,6 +44,8 @@ const tasks = (...names: string[][]): Task[] =>
       path: path as RepoPath,
       size: 1,
       mtimeMs: 1,
+      ctimeMs: 1,
+      ino: 1,
       knownHash: undefined,
       knownUnreadable: false,
     })),

@@ -23,6 +23,8 @@ const files = (paths: string[]): FileToIndex[] =>
     path: path as RepoPath,
     size: 1,
     mtimeMs: 1,
+    ctimeMs: 1,
+    ino: 1,
     knownHash: undefined,
     knownUnreadable: false,
   }));
@@ -63,7 +65,7 @@ describe('a segment maker', () => {
     // Bytes instead of a text, so that whoever takes them for one fails.
     const broken = Buffer.from('x') as never;
     workspace.readTextSync = (path) =>
-      path === 'src/one.ts' ? { path, size: 1, mtimeMs: 1, text: broken } : read(path);
+      path === 'src/one.ts' ? { path, size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, text: broken } : read(path);
     const { parts, unreadable } = new SegmentMaker(workspace, model, 7).make(
       files(Object.keys(FILES)),
       LATER,

@@ -86,7 +86,7 @@ export class SegmentMaker {
     const gone: RepoPath[] = [];
     const unreadable: RepoPath[] = [];
     let barred = 0;
-    for (const [place, { path, size, mtimeMs, knownHash, knownUnreadable, take }] of files.entries()) {
+    for (const [place, { path, knownHash, knownUnreadable, take, ...listed }] of files.entries()) {
       onFile(place);
       const file = bad.has(path) || take === 'nothing' ? BAD : this.#reader.readTextSync(path);
       if (!isRefusal(file)) {
@@ -96,10 +96,10 @@ export class SegmentMaker {
         else building.add(path, file.text, { ...stat, hash }, take !== 'words');
       } else if (file.refused === 'unreadable' && file !== BAD) {
         // Another program may hold it, and let go of it without a change: it is tried again each time.
-        if (!knownUnreadable) building.addUnreadable(path, { size, mtimeMs: UNSETTLED });
+        if (!knownUnreadable) building.addUnreadable(path, { ...listed, mtimeMs: UNSETTLED });
         unreadable.push(path);
       } else if (file.refused === 'binary' || file.refused === 'too_large' || file === BAD) {
-        building.addUnreadable(path, { size, mtimeMs });
+        building.addUnreadable(path, listed);
         unreadable.push(path);
       } else gone.push(path);
       if (isRefusal(file) && file !== BAD && !OPENED_OR_MISSING.has(file.refused)) barred++;
@@ -183,7 +183,8 @@ const UNSETTLED = -1;
  * A file written just before it was read may be written again within the same tick of the file system's clock, and
  * keep its time and size. Its time is therefore not believed until a later look finds it unchanged.
  */
-function settledStat({ size, mtimeMs }: FileStat, nowMs: number): FileStat {
+function settledStat({ size, mtimeMs, ctimeMs, ino }: FileStat, nowMs: number): FileStat {
   const window = mtimeMs % 1_000 === 0 ? COARSE_MS : FINE_MS;
-  return { size, mtimeMs: mtimeMs > nowMs - window ? UNSETTLED : mtimeMs };
+  const isFresh = Math.max(mtimeMs, ctimeMs) > nowMs - window;
+  return { size, mtimeMs: isFresh ? UNSETTLED : mtimeMs, ctimeMs, ino };
 }
