@@ -71,6 +71,8 @@ process.exitCode = await runProgram({
         const { serveStdio } = await import('./adapters/mcp/index.ts');
         await serveStdio(app, {
           toolNames: config.toolNames,
+          answers: config.answers,
+          repeat: config.repeat,
           initializeTimeoutMs: config.initializeTimeoutMs,
           input: process.stdin,
           output: process.stdout,

@@ -31,6 +31,7 @@ export const AREAS = {
       workspace,
       limits: config,
       search: engine.index,
+      hasVectors: config.embeddings !== 'none',
       symbols: services.symbols,
       outline,
       assignments: services.assignments,

@@ -19,6 +19,9 @@ export interface AuditEvent {
   error_code: string | null;
   duration_ms: number;
   bytes: number;
+  /** Excerpts that were not sent again, and their size. */
+  repeats?: number;
+  saved_bytes?: number;
   metadata: Record<string, unknown>;
 }
 

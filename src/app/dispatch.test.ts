@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { line } from '../core/answer.ts';
 import { AppError } from '../core/errors.ts';
 import { createLogger } from '../core/logger.ts';
 import { type Area, defineTool, jsonAnswer, READS } from '../core/tool.ts';
@@ -37,6 +38,7 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
   const area: Area = {
     tools: [tool],
     instructions: '',
+    texts: { 'demo.read': (value) => [line(JSON.stringify(value))] },
     envelope: {
       success: (value) => {
         if (value === UNSENDABLE) throw new AppError('blocked', 'response_too_large', 'It is too large.');

@@ -3,12 +3,22 @@
  * refuse unknown arguments, parse, resolve declared paths through the sandbox, run under the rules of operation.ts, and
  * word the outcome as the area does.
  */
+import { type AnswerText, aside, bad, plainLines, type TextView, warn } from '../core/answer.ts';
 import { AppError, asAppError } from '../core/errors.ts';
-import { nearest } from '../core/text/index.ts';
-import type { Area, ArgumentProblem, CallContext, Outcome, Tool } from '../core/tool.ts';
+import { nearest, showControls } from '../core/text/index.ts';
+import {
+  type AnswerForm,
+  type Area,
+  type ArgumentProblem,
+  type CallContext,
+  FRESH,
+  type Outcome,
+  type Tool,
+} from '../core/tool.ts';
 import { type AuditEvent, sanitise } from './audit.ts';
 import { type OperationDeps, recordRun, withinTime } from './operation.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { Saved, SentLines } from './sent-lines.ts';
 
 /** What a reader calls a tool: a client as it is listed there, a person by the command. */
 export type ToolNaming = (tool: Pick<Tool, 'name' | 'safeName'>) => string;
@@ -21,6 +31,12 @@ export interface CallMeta {
   named?: ToolNaming;
   /** A person's command, not a client's message. */
   commandLine?: boolean;
+  /** JSON if absent. */
+  form?: AnswerForm;
+  /** What the caller knows arguments by, in text form; their own names if absent. */
+  argument?: TextView['argument'];
+  /** What this client has, in text form; absent: everything is sent each time. */
+  sent?: SentLines;
 }
 
 export interface DispatchDeps extends Omit<OperationDeps, 'record'> {
@@ -47,23 +63,31 @@ export function createDispatch(deps: DispatchDeps): Call {
     const { tool, area } = entry;
     const { named = canonical } = meta;
     const started = deps.clock.elapsed();
+    const { form = 'json', argument = same } = meta;
     const raw = isArguments(args) ? args : {};
     const call = { tool: tool.name, requestId: meta.requestId, args: raw };
+    const words = inWordsOf(named, tools);
     const fail = (thrown: unknown): Outcome => {
-      const error = hintedIn(inWordsOf(named, tools), asAppError(thrown));
+      const error = hintedIn(words, asAppError(thrown));
       if (error.kind === 'internal' || error.kind === 'io')
         deps.log[isExplained(error) ? 'warn' : 'error']('tool failed', {
           tool: tool.name,
           error: error.cause ?? error,
         });
+      if (form === 'text') return { ...inText(errorText(error, words)), isError: true, error };
       return { ...area.envelope.failure(error, call), isError: true, error };
     };
     let outcome: Outcome;
+    let saved: Saved = { excerpts: 0, bytes: 0 };
     try {
       if (!isArguments(args ?? {}))
         throw new AppError('invalid', 'invalid_arguments', 'Arguments must be an object.');
       if (tool.perMinute !== undefined) deps.rates.admit(tool.name, tool.perMinute);
-      const input = resolvePaths(tool, parseArguments(tool, raw, named), deps.resolvePath);
+      const { [FRESH]: fresh, ...rest } = raw;
+      // In the other form it is an argument that the tool does not know.
+      const own = form === 'text' && tool.showsExcerpts && typeof fresh === 'boolean' ? rest : raw;
+      const parsed = parseArguments(tool, own, { named, form, commandLine: meta.commandLine === true });
+      const input = resolvePaths(tool, parsed, deps.resolvePath);
       const value = await withinTime(named(tool), deps.timeoutMs, meta.signal, (signal) =>
         tool.handle(input, {
           signal,
@@ -71,7 +95,18 @@ export function createDispatch(deps: DispatchDeps): Call {
           progress: meta.progress ?? (() => {}),
         }),
       );
-      outcome = { ...area.envelope.success(value, call), isError: false, value };
+      if (form === 'text') {
+        const show = area.texts[tool.name];
+        if (show === undefined) throw new Error(`${tool.name} has no text`);
+        let shown = show(value, { input, argument });
+        if (fresh !== true && meta.sent !== undefined)
+          ({ text: shown, saved } = meta.sent.withoutRepeats(shown));
+        const answer = inText([...shown, ...warningLines(value, words)]);
+        area.envelope.checkSize?.(Buffer.byteLength(answer.text));
+        // The answer of a cancelled call is not sent.
+        if (meta.signal?.aborted !== true) meta.sent?.remember(shown);
+        outcome = { ...answer, isError: false, value };
+      } else outcome = { ...area.envelope.success(value, call), isError: false, value };
     } catch (thrown) {
       outcome = fail(thrown);
     }
@@ -85,11 +120,43 @@ export function createDispatch(deps: DispatchDeps): Call {
         started,
         error,
         bytes: Buffer.byteLength(outcome.text),
+        saved,
         metadata: sanitise(tool, raw),
       },
     );
     return outcome;
   };
+}
+
+function same(name: string): string {
+  return name;
+}
+
+/** Control characters are shown as escapes: clients write answers to terminals. */
+function inText(parts: AnswerText): { text: string; parts: AnswerText } {
+  return { text: showControls(plainLines(parts).join('\n')), parts };
+}
+
+/** What happened and why, and then what to do. */
+function errorText({ message, hint }: AppError, words: (text: string) => string): AnswerText {
+  return [aside(bad(outsideQuotes(words)(message))), ...(hint === undefined ? [] : [aside(hint)])];
+}
+
+function warningLines(value: unknown, words: (text: string) => string): AnswerText {
+  const warnings =
+    typeof value === 'object' && value !== null && 'warnings' in value && Array.isArray(value.warnings)
+      ? value.warnings
+      : [];
+  return warnings.map((warning) => aside(warn(outsideQuotes(words)(String(warning)))));
+}
+
+/** Words for our sentences, except inside quotes: that text is not ours. */
+export function outsideQuotes(words: (text: string) => string): (text: string) => string {
+  return (text) =>
+    text
+      .split(/("(?:[^"\\\n]|\\.)*")/)
+      .map((part, at) => (at % 2 === 0 ? words(part) : part))
+      .join('');
 }
 
 function canonical({ name }: Pick<Tool, 'name'>): string {
@@ -115,7 +182,7 @@ function isArguments(value: unknown): value is Record<string, unknown> {
 function parseArguments(
   tool: Tool,
   args: Record<string, unknown>,
-  named: ToolNaming,
+  { named, form, commandLine }: { named: ToolNaming; form: AnswerForm; commandLine: boolean },
 ): Record<string, unknown> {
   const unknown = Object.keys(args).filter((name) => !tool.argumentNames.includes(name));
   const problems: ArgumentProblem[] = unknown.map((name) => ({
@@ -124,7 +191,7 @@ function parseArguments(
     message: unknownArgument(tool, name, named),
   }));
   if (problems.length === 0) {
-    const parsed = tool.parse(args);
+    const parsed = tool.parse(args, commandLine ? 'text' : form);
     if (parsed.ok) return parsed.value;
     problems.push(...parsed.problems);
   }

@@ -4,7 +4,7 @@
  */
 import manifest from '../../package.json' with { type: 'json' };
 import type { ContextOperations } from '../areas/contexts/index.ts';
-import { type VerifiedSelection, verifyBundle } from '../areas/explore/index.ts';
+import { type StoredBundle, type VerifiedSelection, verifyBundle } from '../areas/explore/index.ts';
 import type { ContextItem } from '../areas/recall/index.ts';
 import { type CitedRef, type InitReport, initStash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
@@ -34,14 +34,15 @@ import { buildServices } from './services.ts';
 import type { Home, Launch, Setup, SetupRequest } from './setup/index.ts';
 
 export { contextFile, FILTERABLE_FIELDS } from '../areas/contexts/index.ts';
-export { MENTION_CLASSES, REFERENCE_ROLES, SYMBOL_LISTS } from '../areas/explore/index.ts';
+export { candidateLine, MENTION_CLASSES, REFERENCE_ROLES, SYMBOL_LISTS } from '../areas/explore/index.ts';
 export { ACTIONS, expiredIn } from '../areas/packs/index.ts';
 export { ENTRY_TYPES } from '../areas/stash/index.ts';
 export { isPlainHome, topLevel } from '../core/workspace/index.ts';
 export { TOOLSETS, type ToolValues } from './areas.ts';
-export { type CallMeta, inWordsOf, type ToolNaming } from './dispatch.ts';
+export { type CallMeta, inWordsOf, outsideQuotes, type ToolNaming } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
 export { createRegistry } from './registry.ts';
+export { SentLines } from './sent-lines.ts';
 export type { Home } from './setup/clients.ts';
 export type { SetupStep } from './setup/setup.ts';
 
@@ -71,6 +72,8 @@ export interface App extends ServedApp, RegisteredApp {
   prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
+  /** A bundle as it was kept; by its id, or the path of a file that holds one. */
+  keptBundle(target: string): Promise<StoredBundle>;
   /** Every comment in the code that cites an entry. */
   citations(signal: AbortSignal): Promise<CitedRef[]>;
   /** Writing, checking and stamping the documents of directories. */
@@ -143,6 +146,7 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
       rates: createRateLimiter(clock),
     }) as App['call'],
     prepare: services.engine.prepare,
+    keptBundle: (target) => services.store.find(target),
     verifyBundle: async (target) => verifyBundle(await services.store.find(target), services.workspace),
     citations: services.stash.refs,
     contexts: recordedContexts(services.contexts.operations, rules),

@@ -11,6 +11,7 @@ import type { AuditEvent } from './audit.ts';
 import type { Check } from './check/index.ts';
 import type { Diagnosis } from './doctor/index.ts';
 import type { Metrics } from './metrics.ts';
+import type { Saved } from './sent-lines.ts';
 import type { Setup } from './setup/index.ts';
 
 export interface OperationDeps {
@@ -58,14 +59,16 @@ interface Run {
   error: AppError | undefined;
   /** Of the answer. */
   bytes: number;
+  /** Not sent again because the client has it. */
+  saved?: Saved;
   /** Without what people wrote. */
   metadata: Record<string, unknown>;
 }
 
 export function recordRun({ record, metrics, clock, log }: OperationDeps, run: Run): void {
-  const { name, error, bytes } = run;
+  const { name, error, bytes, saved = { excerpts: 0, bytes: 0 } } = run;
   const durationMs = Math.round((clock.elapsed() - run.started) * 100) / 100;
-  metrics.record({ tool: name, durationMs, errorKind: error?.kind, bytes });
+  metrics.record({ tool: name, durationMs, errorKind: error?.kind, bytes, saved });
   log.info('tool called', { tool: name, durationMs, success: error === undefined, resultSize: bytes });
   record({
     timestamp: isoTime(clock.now()),
@@ -76,6 +79,7 @@ export function recordRun({ record, metrics, clock, log }: OperationDeps, run: R
     error_code: error?.code ?? null,
     duration_ms: durationMs,
     bytes,
+    ...(saved.excerpts === 0 ? {} : { repeats: saved.excerpts, saved_bytes: saved.bytes }),
     metadata: run.metadata,
   });
 }

@@ -144,6 +144,8 @@ describe('repo_mcp.toml is untrusted', () => {
       'embeddings',
       'embeddingsUrl',
       'toolNames',
+      'answers',
+      'repeat',
     ] as const)
       expect(OPTIONS[key]).not.toHaveProperty('file');
   });

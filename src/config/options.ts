@@ -58,6 +58,20 @@ export const OPTIONS = {
     fallback: 'auto',
     doc: 'Names in the tool list: `spec` has dots (repo.search), `safe` has none (repo_search), `auto` looks at the client.',
   }),
+  answers: choice({
+    env: 'PILOTBOOK_ANSWERS',
+    flags: ['answers'],
+    values: ['json', 'text'],
+    fallback: 'json',
+    doc: 'The form of answers: `json` as the tools are specified, `text` made to be read, with fewer tokens. `pilotbook init` chooses `text`. Commands print text, or JSON with --json.',
+  }),
+  repeat: choice({
+    env: 'PILOTBOOK_REPEAT',
+    flags: ['repeat'],
+    values: ['once', 'always'],
+    fallback: 'once',
+    doc: 'With `--answers text`: whether lines that this client was sent, and that have not changed, are sent again. With `once` one line says so; the argument `fresh` asks for them.',
+  }),
   maxFileBytes: integer({
     file: 'limits.max_file_bytes',
     env: 'PILOTBOOK_MAX_FILE_BYTES',

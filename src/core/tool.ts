@@ -4,6 +4,7 @@
  * a handler holds only its own logic.
  */
 import { z } from 'zod';
+import type { AnswerText, TextView } from './answer.ts';
 import type { AppError } from './errors.ts';
 
 // Zod would compile every schema from text at its first use, which costs more than the few parses a server makes with it.
@@ -39,17 +40,22 @@ export interface EnvelopeCall {
   args: Record<string, unknown>;
 }
 
-/** What a client is sent: JSON, or the Markdown of a rendered pack. */
+/** The two forms of an answer: the JSON that the specs fix, and text made for the reader. */
+export type AnswerForm = 'json' | 'text';
+
+/** What a client is sent. */
 export interface Answer {
   text: string;
-  /** The value the text was made from, for callers that print JSON in another way. */
-  body: unknown;
+  /** In JSON form: the value the text was made from, for callers that print JSON in another way. */
+  body?: unknown;
 }
 
 /** How an area turns values and errors into answers. Each of the five specs has its own envelope. */
 export interface Envelope<Value = unknown> {
   /** Throws an AppError if the answer cannot be given, e.g. because it is too large. */
   success(value: Value, call: EnvelopeCall): Answer;
+  /** Of an answer in text form; `success` keeps its own limit. */
+  checkSize?(bytes: number): void;
   failure(error: AppError, call: EnvelopeCall): Answer;
 }
 
@@ -57,20 +63,29 @@ export function jsonAnswer(body: unknown, indent?: number): Answer {
   return { text: JSON.stringify(body, null, indent), body };
 }
 
-/** The result of a call: a value or an error, for callers that show it, and the answer, for callers that pass it on. */
-export type Outcome<Value = unknown> = Answer &
-  ({ isError: false; value: Value } | { isError: true; error: AppError });
+/** The result of a call: a value or an error, and the answer in the form that was asked for. */
+export type Outcome<Value = unknown> = Answer & {
+  /** In text form: what `text` was made of, for a terminal. */
+  parts?: AnswerText;
+} & ({ isError: false; value: Value } | { isError: true; error: AppError });
 
 /** One of the capabilities, with all that the app needs to serve it. */
 export interface Area<T extends Tool = Tool> {
   tools: readonly T[];
   envelope: Envelope<ValueOf<T>>;
+  /** What each tool returned, as text; the dispatcher adds the warnings. */
+  texts: TextsOf<T>;
   /** When to use which of the tools, for the model: one paragraph, and no text of the repository. */
   instructions: string;
   /** Served even if the tools are switched off. */
   resources?: readonly ResourceProvider[];
   prompts?: readonly PromptDefinition[];
 }
+
+/** A method, so that an area of certain tools is an area. */
+type ShowValue<Value> = { show(value: Value, view: TextView): AnswerText }['show'];
+
+export type TextsOf<T extends Tool> = { [Each in T as Each['name']]: ShowValue<ValueOf<Each>> };
 
 /** Keeps the types of the tools, so that a caller by name knows what a tool returns. */
 export function defineArea<T extends Tool>(area: Area<T>): Area<T> {
@@ -111,8 +126,10 @@ export interface Tool<Name extends string = string, Value = unknown> {
   renamedArguments: Readonly<Record<string, string>>;
   /** Calls per minute; undefined means no limit. */
   perMinute: number | undefined;
-  schema(): Record<string, unknown>;
-  parse(args: Record<string, unknown>): Parsed;
+  /** Its answers hold lines of files, which a client that has them need not get again. */
+  showsExcerpts: boolean;
+  schema(form?: AnswerForm): Record<string, unknown>;
+  parse(args: Record<string, unknown>, form?: AnswerForm): Parsed;
   handle(input: Record<string, unknown>, call: CallContext): Promise<Value>;
 }
 
@@ -128,6 +145,9 @@ export interface ToolDefinition<Name extends string, S extends z.ZodObject, Valu
   plain?: readonly (keyof z.output<S> & string)[];
   renamed?: Readonly<Record<string, string>>;
   perMinute?: number;
+  showsExcerpts?: boolean;
+  /** Defaults in text form and on the command line, where they differ from those that the spec fixes for JSON. */
+  textDefaults?: Partial<z.input<S>>;
   handle(input: z.output<S>, call: CallContext): Promise<Value>;
 }
 
@@ -152,9 +172,13 @@ export function defineTool<const Name extends string, S extends z.ZodObject, Val
     plainArguments: [...paths, ...plain],
     renamedArguments: renamed ?? {},
     perMinute: definition.perMinute,
-    schema: () => sentSchema(input()),
-    parse: (args) => {
-      const parsed = input().safeParse(args);
+    showsExcerpts: definition.showsExcerpts === true,
+    schema: (form) => {
+      const schema = sentSchema(input());
+      return form === 'text' ? inTextForm(schema, definition) : schema;
+    },
+    parse: (args, form) => {
+      const parsed = input().safeParse(form === 'text' ? { ...definition.textDefaults, ...args } : args);
       if (parsed.success) return { ok: true, value: parsed.data };
       return { ok: false, problems: parsed.error.issues.map(problemOf) };
     },
@@ -171,6 +195,22 @@ function problemOf(issue: z.core.$ZodIssue): ArgumentProblem {
 function sentSchema(input: z.ZodObject): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return withoutSafeIntegerBounds(schema) as Record<string, unknown>;
+}
+
+/** The argument with which a client asks for lines again that it was sent before; the dispatcher takes it. */
+export const FRESH = 'fresh';
+
+/** The schema with the defaults of the text form, and with `fresh` if the answers hold lines of files. */
+function inTextForm(
+  schema: Record<string, unknown>,
+  { textDefaults = {}, showsExcerpts }: { textDefaults?: object; showsExcerpts?: boolean },
+): Record<string, unknown> {
+  const properties: Record<string, unknown> = { ...(schema.properties as Record<string, object>) };
+  for (const [name, value] of Object.entries(textDefaults))
+    properties[name] = { ...(properties[name] as object), default: value };
+  if (showsExcerpts === true)
+    properties[FRESH] = { type: 'boolean', description: 'send again what was sent before' };
+  return { ...schema, properties };
 }
 
 function withoutSafeIntegerBounds(node: unknown): unknown {

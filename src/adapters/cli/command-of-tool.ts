@@ -1,5 +1,5 @@
 /** The command that does what a tool does, so that messages at a terminal name commands instead of tools. */
-import { inWordsOf, type ToolNaming } from '../../app/index.ts';
+import { inWordsOf, outsideQuotes, type ToolNaming } from '../../app/index.ts';
 
 export const COMMAND_OF_TOOL: Readonly<Record<string, string>> = {
   'repo.search': 'search',
@@ -35,10 +35,5 @@ const named = inWordsOf(
   Object.keys(COMMAND_OF_TOOL).map((name) => ({ name, safeName: name })),
 );
 
-/** Replaces tool names in one of our sentences, except inside quotes: that text is not ours. */
-export function inCommands(text: string): string {
-  return text
-    .split(/("(?:[^"\\\n]|\\.)*")/)
-    .map((part, at) => (at % 2 === 0 ? named(part) : part))
-    .join('');
-}
+/** Replaces tool names in one of our sentences. */
+export const inCommands = outsideQuotes(named);

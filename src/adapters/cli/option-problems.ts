@@ -71,6 +71,22 @@ function givenAs(
   return { name: path.join('.'), given: value, option: false };
 }
 
+/** The option that sets an argument, such as `--top` for `top_k`; undefined if there is none. */
+export function optionFor(
+  argument: string,
+  { options }: Pick<Command, 'options'>,
+  args: MakeArgs,
+): string | undefined {
+  const none: CommandInput = { words: {}, rest: [], options: {} };
+  const path = argument.split('.');
+  const sets = (name: string) => {
+    const value = options[name]?.type === 'boolean' ? true : '1';
+    return valueAt(args({ ...none, options: { [name]: value } }), path) !== valueAt(args(none), path);
+  };
+  const option = Object.keys(options).find(sets);
+  return option === undefined ? undefined : `--${option}`;
+}
+
 /** Cut to the length of a line. */
 function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : String(value);

@@ -3,6 +3,7 @@
  * repository or an argument cannot control the terminal; only the colours of `paint` get through.
  */
 import colors from 'picocolors';
+import { type AnswerText, excerptLines, isExcerpt, joined, type Piece } from '../../core/answer.ts';
 import { escapeControlsInJson, showControls } from '../../core/text/index.ts';
 
 export interface Printer {
@@ -83,6 +84,20 @@ export function createPrinter(terminal: Terminal): Printer {
   };
 }
 
+/** An answer with colours and with paths relative to where the command was called. */
+export function printAnswer(parts: AnswerText, print: Printer): void {
+  const { paint, here } = print;
+  const painted = (piece: Piece): string => {
+    if (typeof piece === 'string') return piece;
+    return 'path' in piece ? paint.path(here(piece.path) + piece.after) : paint[piece.role](piece.text);
+  };
+  for (const part of parts) {
+    if (isExcerpt(part)) for (const each of excerptLines(part)) print.line(each);
+    else if (part.aside) print.note(joined(part.pieces.map(painted)));
+    else print.line(joined(part.pieces.map(painted)));
+  }
+}
+
 /** People call an entry a note. */
 const KINDS: Readonly<Record<string, string>> = { entry: 'note' };
 
@@ -90,11 +105,6 @@ interface Note {
   kind: string;
   id: string;
   title: string;
-}
-
-/** The declaration that a place is in, to stand behind the place. */
-export function symbolText(enclosing: string | undefined, { paint }: Printer): string {
-  return enclosing === undefined ? '' : ` ${paint.dim(`(${enclosing})`)}`;
 }
 
 /** The notes about a place, below the place: number and title. */

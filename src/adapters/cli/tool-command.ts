@@ -1,11 +1,12 @@
 /** A command that is one tool call: turns words into arguments, and the value into lines. */
-import type { ToolValues } from '../../app/index.ts';
+import type { CallMeta, ToolValues } from '../../app/index.ts';
+import { type AnswerText, isExcerpt, plainPiece } from '../../core/answer.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Outcome } from '../../core/tool.ts';
+import type { AnswerForm, Outcome } from '../../core/tool.ts';
 import { type Command, type CommandContext, type CommandInput, EXIT } from './command.ts';
-import { inCommands, namedAsCommand } from './command-of-tool.ts';
-import { wrongArgument } from './option-problems.ts';
-import type { Printer } from './print.ts';
+import { namedAsCommand } from './command-of-tool.ts';
+import { optionFor, wrongArgument } from './option-problems.ts';
+import { printAnswer } from './print.ts';
 
 interface ToolCommand<Name extends keyof ToolValues> extends Omit<Command, 'run'> {
   tool: Name;
@@ -15,20 +16,16 @@ interface ToolCommand<Name extends keyof ToolValues> extends Omit<Command, 'run'
   args(input: CommandInput): Record<string, unknown>;
   /** If so, the command ends with 1, as for an error. */
   isEmpty?(value: ToolValues[Name]): boolean;
-  show(
-    value: ToolValues[Name],
-    print: Printer,
-    input: CommandInput,
-    context: CommandContext,
-  ): void | Promise<void>;
+  /** The answer as a person asked for it; all of it if absent. */
+  only?(text: AnswerText, input: CommandInput, context: CommandContext): AnswerText | Promise<AnswerText>;
 }
 
 export function toolCommand<const Name extends keyof ToolValues>({
   tool,
   args,
-  show,
   searches,
   isEmpty,
+  only = same,
   ...command
 }: ToolCommand<Name>): Command {
   return {
@@ -41,26 +38,40 @@ export function toolCommand<const Name extends keyof ToolValues>({
       if (wrong) throw wrong;
       if (searches === true)
         await app.prepare(signal, (done, total) => print.progress(`Indexing ${done} of ${total} files`));
-      const outcome = await callTool(context, tool, args(input));
-      if (json) print.json(outcome.body);
+      const outcome = await callTool(context, tool, args(input), json ? 'json' : 'text', (name) =>
+        optionFor(name, command, args),
+      );
+      if (outcome.parts !== undefined) printAnswer(await only(outcome.parts, input, context), print);
+      else if (json) print.json(outcome.body);
       if (outcome.isError) {
-        if (!json) printError(outcome.error, print);
         // The mistake is in what was typed.
         return outcome.error.kind === 'invalid' ? EXIT.usage : (command.exit?.error ?? EXIT.failed);
-      }
-      if (!json) {
-        await show(outcome.value, print, input, context);
-        for (const warning of warningsOf(outcome.value)) print.note(print.paint.warn(inCommands(warning)));
       }
       return isEmpty?.(outcome.value) === true ? EXIT.failed : EXIT.ok;
     },
   };
 }
 
+/** For a text that goes into a file. */
+export function withoutRoles(text: AnswerText): AnswerText {
+  return text.map((part) => (isExcerpt(part) ? part : { ...part, pieces: part.pieces.map(plainPiece) }));
+}
+
+function same(text: AnswerText): AnswerText {
+  return text;
+}
+
+/** For commands with `--places`. */
+export function placesOnly(text: AnswerText, { options }: CommandInput): AnswerText {
+  return options.places === true ? text.filter((part) => !isExcerpt(part)) : text;
+}
+
 export async function callTool<const Name extends keyof ToolValues>(
   context: CommandContext,
   tool: Name,
   args: Record<string, unknown>,
+  form: AnswerForm = 'json',
+  argument?: CallMeta['argument'],
 ): Promise<Outcome<ToolValues[Name]>> {
   const app = await context.app();
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
@@ -69,6 +80,8 @@ export async function callTool<const Name extends keyof ToolValues>(
     signal: context.signal,
     named: namedAsCommand,
     commandLine: true,
+    form,
+    ...(argument === undefined ? {} : { argument }),
     progress: (done, total, message) =>
       context.print.progress(total ? `${message} ${Math.floor((done / total) * 100)}%` : message),
   });
@@ -79,16 +92,6 @@ export async function callTool<const Name extends keyof ToolValues>(
   // The person who interrupted the call knows why it failed.
   if (outcome.isError) context.signal.throwIfAborted();
   return outcome;
-}
-
-export function printError({ message, hint }: AppError, print: Printer): void {
-  print.note([print.paint.bad(inCommands(message)), ...(hint ? [hint] : [])].join('\n'));
-}
-
-function warningsOf(value: unknown): readonly string[] {
-  return typeof value === 'object' && value !== null && 'warnings' in value && Array.isArray(value.warnings)
-    ? value.warnings
-    : [];
 }
 
 /** The number in a flag; the tool's schema checks it. */

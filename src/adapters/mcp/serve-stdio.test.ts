@@ -96,6 +96,7 @@ function connect(app: ServedApp = fixtureApp(), options: Partial<ServeOptions> =
   const client = new RawConnection(input, output);
   const served = serveStdio(app, {
     toolNames: 'auto',
+    answers: 'json',
     initializeTimeoutMs: 20_000,
     maxMessageBytes: 100_000,
     input,

@@ -2,8 +2,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { serveStdio as serveTransport } from '@modelcontextprotocol/server/stdio';
-import type { ServedApp } from '../../app/index.ts';
+import { SentLines, type ServedApp } from '../../app/index.ts';
 import type { Logger } from '../../core/logger.ts';
+import type { AnswerForm } from '../../core/tool.ts';
 import { createServer } from './server.ts';
 import type { ToolNames } from './tool-list.ts';
 import { CallQueue } from './tools.ts';
@@ -21,6 +22,9 @@ const PARENT_POLL_MS = 2000;
 
 export interface ServeOptions {
   toolNames: ToolNames;
+  answers: AnswerForm;
+  /** `always`: lines are sent however often they are asked for. */
+  repeat?: 'once' | 'always';
   initializeTimeoutMs: number;
   /** Larger messages are skipped and answered with an error. */
   maxMessageBytes?: number;
@@ -37,18 +41,22 @@ export interface ServeOptions {
  * the process.
  */
 export async function serveStdio(app: ServedApp, options: ServeOptions): Promise<void> {
-  const { toolNames, maxMessageBytes = MAX_MESSAGE_BYTES, input, output, log } = options;
+  const { toolNames, answers, maxMessageBytes = MAX_MESSAGE_BYTES, input, output, log } = options;
   if (output === process.stdout) keepConsoleOffStdout();
+  const sent = answers === 'text' && options.repeat !== 'always' ? new SentLines() : undefined;
   const calls = new CallQueue(CALLS_AT_ONCE, MOST_CALLS_WAITING);
   const lifetime = watchLifetime(options.signal, options.initializeTimeoutMs, (reason) => {
     log.info('server stops', { reason });
     void connection.close();
   });
   const transport = new StdioTransport({ input, output, maxMessageBytes, log, observe: lifetime.greeted });
-  const connection = serveTransport(({ era }) => createServer({ app, era, toolNames, calls, log }), {
-    transport,
-    onerror: (error) => log.warn('protocol error', { error }),
-  });
+  const connection = serveTransport(
+    ({ era }) => createServer({ app, era, toolNames, answers, sent, calls, log }),
+    {
+      transport,
+      onerror: (error) => log.warn('protocol error', { error }),
+    },
+  );
   if (options.signal.aborted) void connection.close();
   await transport.closed;
   lifetime.release();

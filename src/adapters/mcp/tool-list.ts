@@ -1,6 +1,6 @@
 /** Tools as `tools/list` shows them, and which clients need names without dots. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { Tool } from '../../core/tool.ts';
+import type { AnswerForm, Tool } from '../../core/tool.ts';
 
 export type ToolNames = 'auto' | 'spec' | 'safe';
 export type Era = 'legacy' | 'modern';
@@ -17,13 +17,13 @@ export function listedName(tool: Pick<Tool, 'name' | 'safeName'>, names: 'spec' 
   return names === 'safe' ? tool.safeName : tool.name;
 }
 
-export function listedTool(tool: Tool, names: 'spec' | 'safe'): ListedTool {
+export function listedTool(tool: Tool, names: 'spec' | 'safe', form: AnswerForm): ListedTool {
   return {
     name: listedName(tool, names),
     title: tool.name,
     description: tool.description,
     // A tool's schema is that of an object with named fields; core/tool.ts cannot make another.
-    inputSchema: tool.schema() as ListedTool['inputSchema'],
+    inputSchema: tool.schema(form) as ListedTool['inputSchema'],
     annotations: { title: tool.name, ...tool.annotations },
     _meta: { [CANONICAL_NAME_KEY]: tool.name },
   };

@@ -5,9 +5,10 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ServedApp } from '../../app/index.ts';
+import type { SentLines, ServedApp } from '../../app/index.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
+import type { AnswerForm } from '../../core/tool.ts';
 import { asProtocolError, type EdgeServer, invalidParams, quoted, refuseCursor } from './edge-server.ts';
 import { type Era, listedName, listedTool, namesFor, type ToolNames } from './tool-list.ts';
 
@@ -18,17 +19,20 @@ export interface ToolDeps {
   app: ServedApp;
   era: Era;
   toolNames: ToolNames;
+  answers: AnswerForm;
+  /** What this client was sent, if it is not to be sent again. */
+  sent?: SentLines | undefined;
   calls: CallQueue;
   log: Logger;
 }
 
 export function handleTools(server: EdgeServer, deps: ToolDeps): void {
-  const { app, era, toolNames, calls, log } = deps;
+  const { app, era, toolNames, answers, sent, calls, log } = deps;
 
   server.setRequestHandler('tools/list', (request, context) => {
     refuseCursor(request.params?.cursor);
     const names = namesFor(toolNames, era, server.clientName(context));
-    return { tools: app.tools.map((tool) => listedTool(tool, names)) };
+    return { tools: app.tools.map((tool) => listedTool(tool, names, answers)) };
   });
 
   server.setRequestHandler('tools/call', async (request, context) => {
@@ -41,6 +45,8 @@ export function handleTools(server: EdgeServer, deps: ToolDeps): void {
         app.call(name, args, {
           requestId: id,
           signal,
+          form: answers,
+          ...(sent === undefined ? {} : { sent }),
           named: (tool) => listedName(tool, names),
           ...(progress ? { progress: progress.report } : {}),
         }),

@@ -12,6 +12,7 @@ import { memoryCache, openStatCache, type StatCache } from './freshness/stat-cac
 import type { ImportResolution } from './generate/generate.ts';
 import { type ContextOperations, contextOperations } from './operations.ts';
 import { openProject, type RootPolicy } from './roots.ts';
+import { contextsTexts } from './text.ts';
 import { checkFreshnessTool, listContextsTool, queryContextTool } from './tools.ts';
 
 export type { Claim, ContextKnowledge } from './claims/all-claims.ts';
@@ -45,6 +46,7 @@ export function contextsArea(deps: ContextsAreaDeps): ContextsArea {
   return {
     tools: [listContextsTool({ project }), checkFreshnessTool({ project }), queryContextTool({ project })],
     envelope: contextsEnvelope,
+    texts: contextsTexts,
     instructions:
       'What a directory is for, its decisions and constraints: query_context; is that still true: check_freshness.',
     operations: contextOperations({ ...deps, project: own }),

@@ -7,7 +7,11 @@ import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 export type Explored = { warnings?: readonly string[]; [field: string]: unknown };
 
 export function exploreEnvelope(maxResponseBytes: number): Envelope<Explored> {
+  const checkSize = (bytes: number) => {
+    if (bytes > maxResponseBytes) throw tooLarge(maxResponseBytes);
+  };
   return {
+    checkSize,
     success({ warnings = [], ...result }, call) {
       const answer = jsonAnswer({
         request_id: String(call.requestId),
@@ -16,7 +20,7 @@ export function exploreEnvelope(maxResponseBytes: number): Envelope<Explored> {
         warnings,
         blocked: false,
       });
-      if (Buffer.byteLength(answer.text) > maxResponseBytes) throw tooLarge(maxResponseBytes);
+      checkSize(Buffer.byteLength(answer.text));
       return answer;
     },
     failure(error, call) {

@@ -70,6 +70,8 @@ export interface ExploreDeps {
   workspace: Workspace;
   limits: ExploreLimits;
   search: SearchPort;
+  /** False if embedding is turned off: then no answer is by meaning. */
+  hasVectors: boolean;
   outline: OutlinePort;
   assignments: SymbolIndex['assignments'];
   refresh: Refresh;

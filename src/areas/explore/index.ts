@@ -7,6 +7,7 @@ import type { Bundler } from './bundle/bundle.ts';
 import type { BundlerDeps } from './bundle/deterministic-bundler.ts';
 import { exploreEnvelope } from './envelope.ts';
 import type { ExploreDeps } from './explore-deps.ts';
+import { exploreTexts } from './text.ts';
 import { buildContextBundleTool } from './tools/build-context-bundle.ts';
 import { openFileTool } from './tools/open-file.ts';
 import { outlineTool } from './tools/outline.ts';
@@ -15,7 +16,13 @@ import { symbolTool } from './tools/symbol.ts';
 import { auditLogTool, listFilesTool, refreshIndexTool, searchTool, statusTool } from './tools.ts';
 
 export { CLASSES as MENTION_CLASSES } from '../../core/symbols/index.ts';
-export { bundleStore, type VerifiedSelection, verifyBundle } from './bundle/bundle-store.ts';
+export { candidateLine } from './bundle/bundle.ts';
+export {
+  bundleStore,
+  type StoredBundle,
+  type VerifiedSelection,
+  verifyBundle,
+} from './bundle/bundle-store.ts';
 export type { ExploreDeps, OutlinePort } from './explore-deps.ts';
 export { findSymbol, timeFor } from './symbols/find-symbol.ts';
 export { firstLineOf } from './symbols/symbol-view.ts';
@@ -37,6 +44,7 @@ export function exploreArea(deps: ExploreDeps) {
       auditLogTool(deps),
     ],
     envelope: exploreEnvelope(deps.limits.maxTotalBytesPerResponse),
+    texts: exploreTexts,
     instructions:
       'Find code: repo.search (words, or mode "hybrid" for meaning). Read a function or class whole, with callers or tests: repo.symbol. Who uses it: repo.references. A file\'s declarations: repo.outline. Read lines: repo.open_file. Start a task with repo.build_context_bundle: it picks the excerpts and cites them.',
   });

@@ -11,19 +11,13 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
   defineTool({
     name: 'repo.list_files',
     safeName: 'repo_list_files',
-    description:
-      'List files of the repository by glob, sorted by path. Ignored and denied files are left out.',
+    description: 'Files by glob, sorted by path, without ignored and denied ones.',
     annotations: READS,
     input: () =>
       z.object({
-        glob: z
-          .string()
-          .min(1)
-          .max(512)
-          .optional()
-          .describe('e.g. src/**/*.ts; without "/" it matches names anywhere'),
-        max_results: z.number().int().min(1).optional().describe('maximum files to return'),
-        include_hidden: z.boolean().default(false).describe('include names that begin with a dot'),
+        glob: z.string().min(1).max(512).optional().describe('e.g. src/**/*.ts; without "/": names anywhere'),
+        max_results: z.number().int().min(1).optional().describe('most files'),
+        include_hidden: z.boolean().default(false).describe('names with a leading dot too'),
       }),
     plain: ['glob'],
     async handle({ glob, max_results, include_hidden }, { signal }) {
@@ -49,11 +43,12 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
   });
 
 const DEFAULT_HITS = 10;
-const LONGEST_QUERY = 2000;
+/** A whole issue report. Ranking takes the beginning of a long one, and names from the rest. */
+const LONGEST_QUERY = 20_000;
 /** The same search gives the same answer, so the few files of its hits are parsed; a file that takes longer is hostile. */
 const NAMES_MS = 3_000;
 
-export const searchTool = ({ search, symbols, limits, knowledgeAt }: ExploreDeps) =>
+export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.search',
     safeName: 'repo_search',
@@ -64,10 +59,12 @@ export const searchTool = ({ search, symbols, limits, knowledgeAt }: ExploreDeps
       z.object({
         query: z.string().min(1).max(LONGEST_QUERY).describe('words, a symbol or a question'),
         mode: z.enum(['bm25', 'semantic', 'hybrid']).default('bm25').describe('how to rank'),
-        top_k: z.number().int().min(1).optional().describe(`maximum hits (default ${DEFAULT_HITS})`),
+        top_k: z.number().int().min(1).optional().describe(`most hits (default ${DEFAULT_HITS})`),
         file_glob: z.string().min(1).max(512).optional().describe('only files that match'),
       }),
     plain: ['mode', 'file_glob'],
+    showsExcerpts: true,
+    textDefaults: hasVectors ? { mode: 'hybrid' } : {},
     async handle({ query, mode, top_k, file_glob }, { signal }) {
       if (query.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'query: it is blank');
       const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);
@@ -143,8 +140,7 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
   defineTool({
     name: 'repo.refresh_index',
     safeName: 'repo_refresh_index',
-    description:
-      'Bring the index up to date now. Searches do this automatically; use it to wait until everything is indexed.',
+    description: 'Bring the index up to date and wait for it. Searches do this by themselves.',
     // It writes to its own data directory, nothing of the repository, and running it again changes nothing.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: () => z.object({ force: z.boolean().default(false).describe('reindex every file') }),
@@ -169,11 +165,8 @@ export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
     annotations: READS,
     input: () =>
       z.object({
-        since: z.iso
-          .datetime({ offset: true })
-          .optional()
-          .describe('only calls at or after this ISO 8601 time'),
-        limit: z.number().int().min(1).optional().describe('maximum entries to return'),
+        since: z.iso.datetime({ offset: true }).optional().describe('from this ISO 8601 time on'),
+        limit: z.number().int().min(1).optional().describe('most entries'),
       }),
     async handle({ since, limit }) {
       const most = limit ?? limits.maxSearchHits;

@@ -16,6 +16,7 @@ import type { RefMove } from './refs.ts';
 import type { Storage } from './storage/expired-packs.ts';
 import { markdownRepository } from './storage/markdown-repository.ts';
 import { type SurveyedPack, setAside, surveyPacks } from './survey.ts';
+import { packsTexts } from './text.ts';
 import { inputTool, outputTool } from './tools.ts';
 import type { Pack } from './types.ts';
 import { workspaceCode } from './workspace-code.ts';
@@ -77,6 +78,7 @@ export function packsArea({
   return {
     tools: [inputTool(inputDeps), outputTool({ packs, code, clock })],
     envelope: packsEnvelope,
+    texts: packsTexts,
     instructions:
       'Hand a task over with a pack of anchored code: input builds it, output renders it with the code as it is now.',
     resources: [packResources({ packs, code, clock })],

@@ -7,6 +7,7 @@ import { defineArea } from '../../core/tool.ts';
 import { recallEnvelope } from './envelope.ts';
 import type { RecallDeps } from './recall-deps.ts';
 import { recallResources } from './resources/recall-resources.ts';
+import { recallTexts } from './text.ts';
 import { contextSearchTool } from './tools/context-search.ts';
 import { grepCodebaseTool } from './tools/grep-codebase.ts';
 import { readFileTool } from './tools/read-file.ts';
@@ -20,6 +21,7 @@ export function recallArea(deps: RecallDeps) {
   return defineArea({
     tools: [contextSearchTool(deps), readFileTool(deps), grepCodebaseTool(deps)],
     envelope: recallEnvelope,
+    texts: recallTexts,
     instructions:
       'Ask in your own words across code, notes, packs and past work: context_search. Exact text or regex: grep_codebase. A file with what it imports: read_file.',
     resources: [recallResources(deps)],

@@ -7,6 +7,7 @@ import { defineArea } from '../../core/tool.ts';
 import { recordDecision, stashResources } from './entry-resources.ts';
 import { stashEnvelope } from './envelope.ts';
 import type { Stash } from './stash.ts';
+import { stashTexts } from './text.ts';
 import { createTool, getTool, listTool, searchTool } from './tools.ts';
 
 export { hasBlock, importing, isBlockAlone, withBlock, withoutBlock } from './agents-block.ts';
@@ -24,6 +25,7 @@ export function stashArea(stash: Stash) {
   return defineArea({
     tools: [createTool(stash), getTool(stash), listTool(stash), searchTool(stash)],
     envelope: stashEnvelope,
+    texts: stashTexts,
     instructions:
       'Before changing code that a comment marks "refer to context 00012", read it: context.get. After a decision worth keeping, record why: context.create, then paste the comment it returns.',
     resources: [stashResources(stash)],

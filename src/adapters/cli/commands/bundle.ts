@@ -1,8 +1,8 @@
 /** `pilotbook bundle`: excerpts for a task, and whether they are still as they were. */
-import type { ToolValues } from '../../../app/index.ts';
+import { type App, candidateLine } from '../../../app/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
-import { numberOption, toolCommand } from '../tool-command.ts';
+import { numberOption, placesOnly, toolCommand } from '../tool-command.ts';
 
 export const bundleCommand = toolCommand({
   name: 'bundle',
@@ -17,6 +17,7 @@ export const bundleCommand = toolCommand({
     lines: { type: 'string', placeholder: 'N', doc: 'Maximum number of lines in total (default 400).' },
     tokens: { type: 'string', placeholder: 'N', doc: 'Maximum number of tokens in total.' },
     'no-tests': { type: 'boolean', doc: 'Exclude tests.' },
+    audit: { type: 'boolean', doc: 'With --json, also every candidate and why it was dropped.' },
     places: { type: 'boolean', doc: 'Show only paths, line numbers and reasons.' },
   },
   examples: [
@@ -35,24 +36,44 @@ export const bundleCommand = toolCommand({
       prompt: words.prompt,
       budget: withoutAbsent(budget),
       include_tests: options['no-tests'] === true ? false : undefined,
+      include_audit: options.audit,
     };
   },
-  show(answer, print, { options }) {
-    for (const each of answer.selections) {
-      print.line(print.paint.path(`${print.here(each.path)}:${each.start_line}-${each.end_line}`));
-      print.line(print.paint.dim(`  ${each.rationale}`));
-      if (options.places === true) continue;
-      for (const line of each.excerpt.split('\n')) print.line(`    ${line}`);
-      print.line();
-    }
-    print.line(`${print.paint.bold(answer.bundle_id)}  ${sizeText(answer.totals)}`);
-  },
+  only: placesOnly,
 });
 
-function sizeText(totals: ToolValues['repo.build_context_bundle']['totals']): string {
-  const { selected_files, selected_lines, selected_tokens, truncated } = totals;
-  const size = `${selected_files} files, ${selected_lines} lines, about ${selected_tokens} tokens`;
-  return truncated ? `${size}; some left out to stay within the budget` : size;
+export const bundleShowCommand: Command = {
+  name: 'bundle show',
+  summary: 'Show a bundle again, as it was made.',
+  about:
+    'The excerpts are those of the time it was made; `pilotbook bundle verify` says which of them changed.',
+  positionals: [{ name: 'bundle', doc: 'its id, or a bundle file', required: true, rest: false }],
+  options: {
+    audit: { type: 'boolean', doc: 'Every candidate instead, with the reason why it was kept or dropped.' },
+  },
+  examples: [
+    'pilotbook bundle show bd_0123456789abcdef',
+    'pilotbook bundle show bd_0123456789abcdef --audit',
+  ],
+  async run({ words, options }, { app, json, print }) {
+    const bundle = await (await app()).keptBundle(words.bundle ?? '');
+    if (json) print.json(bundle);
+    else if (options.audit === true) for (const each of bundle.considered) print.line(candidateLine(each));
+    else for (const each of bundle.selections) showSelection(each, print);
+    return EXIT.ok;
+  },
+};
+
+type KeptSelection = Awaited<ReturnType<App['keptBundle']>>['selections'][number];
+
+function showSelection(
+  { path, startLine, endLine, rationale, excerpt }: KeptSelection,
+  print: Printer,
+): void {
+  print.line(print.paint.path(`${print.here(path)}:${startLine}-${endLine}`));
+  print.line(print.paint.dim(`  ${rationale}`));
+  for (const [at, line] of excerpt.split('\n').entries()) print.line(`  ${startLine + at}: ${line}`);
+  print.line();
 }
 
 export const bundleVerifyCommand: Command = {

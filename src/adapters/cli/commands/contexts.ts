@@ -1,9 +1,9 @@
 /** `pilotbook contexts …`: the notes of directories. */
 import { contextFile, FILTERABLE_FIELDS } from '../../../app/index.ts';
+import { type AnswerText, bad, dim, isExcerpt, line } from '../../../core/answer.ts';
 import { AppError } from '../../../core/errors.ts';
 import { type Command, EXIT, type Positional } from '../command.ts';
 import { editText } from '../editor.ts';
-import type { Printer } from '../print.ts';
 import { numberOption, toolCommand } from '../tool-command.ts';
 import { contextsCheckCommand, contextsValidateCommand } from './contexts-check.ts';
 
@@ -93,31 +93,26 @@ const list = toolCommand({
   examples: ['pilotbook contexts list'],
   tool: 'list_contexts',
   args: () => ({}),
-  async show(answer, print, _, { app, signal }) {
+  // For the tool, notes that cannot be read are missing.
+  async only(text, _, { app, signal }) {
     const unreadable = await (await app()).contexts.unreadable(undefined, signal);
     const problems = new Map(unreadable.map(({ scope, problem }) => [scope, problem]));
-    let invalid = 0;
-    for (const { scope, state, summary: text } of answer.entries) {
-      const problem = problems.get(scope);
-      if (problem !== undefined) invalid++;
-      const [shown, more] =
-        problem === undefined ? [state, text ?? ''] : ['invalid', `line ${problem.line}: ${problem.message}`];
-      print.line(`${stateText(shown, print)} ${print.here(scope)}  ${print.paint.dim(more)}`);
-    }
-    const unread = invalid === 0 ? '' : ` that can be read, ${invalid} that cannot (run pilotbook check)`;
-    print.line(
-      `${answer.tracked} of ${answer.total_directories} directories have notes${unread}; ${answer.skipped_directories} are too small to need any`,
-    );
+    return problems.size === 0 ? text : text.map((part) => withProblem(part, problems));
   },
 });
 
-function stateText(state: string, { paint }: Printer): string {
-  const colours = new Map([
-    ['fresh', paint.good],
-    ['stale', paint.warn],
-    ['invalid', paint.bad],
-  ]);
-  return (colours.get(state) ?? paint.dim)(state.padEnd(7));
+function withProblem(
+  part: AnswerText[number],
+  problems: ReadonlyMap<string, { line: number; message: string }>,
+): AnswerText[number] {
+  if (isExcerpt(part)) return part;
+  const [state, , where] = part.pieces;
+  const problem = typeof where === 'object' && 'path' in where ? problems.get(where.path) : undefined;
+  if (problem !== undefined && where !== undefined)
+    return line(bad('invalid'), ' ', where, dim(`  line ${problem.line}: ${problem.message}`));
+  if (typeof state !== 'string') return part;
+  const unread = ` that can be read, ${problems.size} that cannot (run pilotbook check)`;
+  return line(state.replace(' have notes', ` have notes${unread}`));
 }
 
 const query = toolCommand({
@@ -141,16 +136,6 @@ const query = toolCommand({
     filter:
       typeof options.fields === 'string' ? options.fields.split(',').map((each) => each.trim()) : undefined,
   }),
-  show({ context }, print) {
-    for (const [field, value] of Object.entries(context)) {
-      if (typeof value !== 'object') print.line(`${print.paint.bold(field)}: ${String(value)}`);
-      else {
-        print.line(print.paint.bold(field));
-        for (const item of Array.isArray(value) ? value : Object.entries(value ?? {}).map(pairText))
-          print.line(`  ${itemText(item)}`);
-      }
-    }
-  },
 });
 
 const show: Command = {
@@ -161,18 +146,6 @@ const show: Command = {
     return await query.run(input, context);
   },
 };
-
-function pairText([key, value]: [string, unknown]): string {
-  return `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
-}
-
-/** `name: purpose`, whatever the keys are called. */
-function itemText(item: unknown): string {
-  if (typeof item !== 'object' || item === null) return String(item);
-  return Object.values(item)
-    .map((value) => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value)))
-    .join(': ');
-}
 
 const stamp: Command = {
   name: 'contexts stamp',

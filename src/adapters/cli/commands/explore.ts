@@ -1,9 +1,8 @@
 /** `pilotbook search`, `outline`, `files`, `open`: what is where in the code. */
-import type { ToolValues } from '../../../app/index.ts';
+import { type AnswerText, isExcerpt } from '../../../core/answer.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
 import { usageError } from '../parse.ts';
-import { printKnowledge, symbolText } from '../print.ts';
-import { callTool, listOption, numberOption, toolCommand } from '../tool-command.ts';
+import { callTool, listOption, numberOption, placesOnly, toolCommand } from '../tool-command.ts';
 
 export const searchCommand = toolCommand({
   name: 'search',
@@ -14,7 +13,7 @@ export const searchCommand = toolCommand({
     mode: {
       type: 'string',
       placeholder: 'MODE',
-      doc: 'By words (bm25, the default), by meaning (semantic), or both (hybrid).',
+      doc: 'By words (bm25), by meaning (semantic), or by both (hybrid, the default).',
       values: ['bm25', 'semantic', 'hybrid'],
     },
     top: { type: 'string', placeholder: 'N', doc: 'Maximum number of hits (default 10).' },
@@ -34,19 +33,7 @@ export const searchCommand = toolCommand({
     top_k: numberOption(options.top),
     file_glob: options.glob,
   }),
-  show(answer, print, { options }) {
-    const hits = answer.hits;
-    if (hits.length === 0) print.note('Nothing found.');
-    for (const hit of hits) {
-      const place = `${print.here(hit.path)}:${hit.start_line}-${hit.end_line}`;
-      print.line(
-        `${print.paint.path(place)}${symbolText(hit.enclosing, print)}  ${print.paint.dim(String(hit.score))}`,
-      );
-      printKnowledge(hit.knowledge, print);
-      if (options.places === true) continue;
-      for (const line of hit.snippet.split('\n')) print.line(`    ${line}`);
-    }
-  },
+  only: placesOnly,
 });
 
 export const outlineCommand = toolCommand({
@@ -58,35 +45,16 @@ export const outlineCommand = toolCommand({
   examples: ['pilotbook outline src/main.ts', 'pilotbook outline setup.py --json'],
   tool: 'repo.outline',
   args: ({ words }) => ({ path: words.path }),
-  show(answer, print, { options }) {
-    const rows = [...answer.symbols.map(symbolRow), ...(answer.assignments ?? []).map(assignmentRow)].sort(
-      (a, b) => a.start_line - b.start_line,
-    );
-    if (rows.length === 0) print.note(`No declarations found (${answer.language}).`);
-    for (const { kind, name, start_line, end_line, depth, signature, doc } of rows) {
-      const range = print.paint.dim(`${start_line}-${end_line}`.padStart(11));
-      const shown = `${'  '.repeat(depth)}${kind} ${print.paint.bold(name)}`;
-      const comment = doc === null ? '' : print.paint.dim(`  ${doc}`);
-      print.line(`${range}  ${shown}${options.names === true ? '' : `${signature}${comment}`}`);
-    }
-    printKnowledge(answer.knowledge, print);
-  },
+  only: (text, { options }) => (options.names === true ? text.map(upToName) : text),
 });
 
-type Outlined = ToolValues['repo.outline'];
-
-function symbolRow(symbol: Outlined['symbols'][number]) {
-  const depth = symbol.parent_symbol === null ? 0 : symbol.parent_symbol.split('.').length;
-  return { ...symbol, depth, signature: signatureOf(symbol) };
-}
-
-function assignmentRow(assignment: NonNullable<Outlined['assignments']>[number]) {
-  return { ...assignment, depth: assignment.name.split('.').length - 1, signature: '', doc: null };
-}
-
-/** Empty brackets mean something for a function, and nothing for a type. */
-function signatureOf({ kind, signature }: Outlined['symbols'][number]): string {
-  return signature === '()' && !/function|method|constructor/.test(kind) ? '' : signature;
+/** A row of an outline without what stands behind the name. */
+function upToName(part: AnswerText[number]): AnswerText[number] {
+  if (isExcerpt(part)) return part;
+  const name = part.pieces.findIndex(
+    (piece) => typeof piece === 'object' && 'role' in piece && piece.role === 'bold',
+  );
+  return name === -1 ? part : { ...part, pieces: part.pieces.slice(0, name + 1) };
 }
 
 export const filesCommand = toolCommand({
@@ -113,15 +81,6 @@ export const filesCommand = toolCommand({
     max_results: numberOption(options.max),
     include_hidden: options.hidden,
   }),
-  show(answer, print, { words }) {
-    const files = answer.files;
-    if (files.length === 0)
-      print.note(words.glob === undefined ? 'There are no files.' : 'No file matches the glob.');
-    for (const file of files)
-      print.line(`${print.paint.dim(String(file.size).padStart(9))}  ${print.here(file.path)}`);
-    if (answer.truncated)
-      print.note(print.paint.dim(`${answer.total} files in total; narrow them by a glob, or raise --max.`));
-  },
 });
 
 /** `a.ts:5`, `a.ts:5-7`, and `a.ts:5:12` as grep prints it. */
@@ -155,16 +114,6 @@ const open = toolCommand({
     end_line: numberOption(options.end),
     ranges: listOption(options.lines),
   }),
-  show(answer, print) {
-    for (const line of answer.numbered_lines.split('\n')) print.line(line);
-    printKnowledge(answer.knowledge, print);
-    if (answer.truncated)
-      print.note(
-        print.paint.dim(
-          `${answer.total_lines} lines in total; continue with --start ${answer.end_line + 1}.`,
-        ),
-      );
-  },
 });
 
 export const openCommand: Command = {

@@ -1,7 +1,7 @@
 /** Every command, in the order --help shows them. */
 import type { Command } from '../command.ts';
 import { briefCommand } from './brief.ts';
-import { bundleCommand, bundleVerifyCommand } from './bundle.ts';
+import { bundleCommand, bundleShowCommand, bundleVerifyCommand } from './bundle.ts';
 import { checkCommand } from './check.ts';
 import { completionsCommand } from './completions.ts';
 import { contextsCommands } from './contexts.ts';
@@ -26,6 +26,7 @@ const DAILY: readonly Command[] = [
   ...symbolCommands,
   impactCommand,
   bundleCommand,
+  bundleShowCommand,
   bundleVerifyCommand,
   recallCommand,
   readCommand,

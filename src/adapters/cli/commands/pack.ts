@@ -3,8 +3,7 @@ import { ACTIONS, expiredIn, type ToolValues } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { CallPlace } from '../call-place.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
-import type { Printer } from '../print.ts';
-import { callTool, numberOption, toolCommand } from '../tool-command.ts';
+import { callTool, numberOption, toolCommand, withoutRoles } from '../tool-command.ts';
 
 /** A word that begins with `pk_` is an id; anything else is a name. */
 const target = (word: string | undefined) => (word?.startsWith('pk_') ? { id: word } : { name: word });
@@ -38,27 +37,6 @@ const list = toolCommand({
   examples: ['pilotbook pack list', 'pilotbook pack list --status draft auth'],
   tool: 'input',
   args: ({ words, options }) => ({ action: 'list', query: words.query, status: options.status }),
-  show({ payload }, print, { words: { query }, options: { status } }) {
-    const packs = 'packs' in payload ? payload.packs : [];
-    if (packs.length === 0)
-      print.note(
-        query !== undefined
-          ? `No pack${status === undefined ? '' : ` that is ${status}`} matches ${JSON.stringify(query)}.`
-          : status === undefined
-            ? 'There are no packs.'
-            : `No pack is ${status}.`,
-      );
-    for (const pack of packs) {
-      const words = [pack.name, pack.title].filter((word) => word !== undefined && word !== '');
-      print.line(
-        [
-          print.paint.bold(pack.id),
-          ...new Set(words),
-          `${pack.status}, revision ${pack.revision}, ${lifeOf(pack)}`,
-        ].join('  '),
-      );
-    }
-  },
 });
 
 const show = toolCommand({
@@ -77,14 +55,7 @@ const show = toolCommand({
   examples: ['pilotbook pack show auth-flow', 'pilotbook pack show auth-flow --raw > auth.md'],
   tool: 'output',
   args: ({ words, options }) => ({ ...target(words.pack), cursor: options.cursor }),
-  show(markdown, print, { options }) {
-    for (const line of markdown.replace(/\n$/, '').split('\n')) {
-      if (options.raw === true) print.line(line);
-      else if (/^#{1,6} /.test(line) || line.startsWith('[')) print.line(print.paint.bold(line));
-      else if (line.startsWith('> ')) print.line(print.paint.warn(line));
-      else print.line(line);
-    }
-  },
+  only: (text, { options }) => (options.raw === true ? withoutRoles(text) : text),
 });
 
 const create = toolCommand({
@@ -111,10 +82,6 @@ const create = toolCommand({
     ttl_minutes: numberOption(options.ttl),
     from_bundle: options['from-bundle'],
   }),
-  show({ payload }, print) {
-    const pack = packIn(payload);
-    print.line(`${pack.id}  revision ${pack.revision}`);
-  },
 });
 
 /** Actions of the tool `input` that change no existing pack. */
@@ -201,32 +168,11 @@ function changing({ args, options = {}, ...words }: Changing): Command {
           expected_revision: revision,
           ...args(given, context.place),
         }),
-        show({ payload }, print) {
-          const pack = packIn(payload);
-          print.line(
-            `${pack.id}  ${pack.deleted ? 'deleted' : `revision ${pack.revision}, ${lifeOf(pack)}`}`,
-          );
-          if (pack.refreshed) showRefreshed(pack.refreshed, print);
-        },
       });
       return await call.run(input, context);
     },
   };
   return command;
-}
-
-function showRefreshed({ fresh, changed }: NonNullable<OnePack['refreshed']>, print: Printer): void {
-  for (const { section, ref, state, reason, from, to } of changed) {
-    const paint = state === 'stale' ? print.paint.bad : print.paint.warn;
-    const places = from === undefined ? '' : `${from === to ? to : `${from} to ${to}`}  `;
-    print.line(`  ${paint(state.padEnd(6))}  ${section}/${ref}  ${places}${print.paint.dim(reason)}`);
-  }
-  print.note(print.paint.dim(`${changed.length} changed, ${fresh} unchanged`));
-}
-
-/** When the pack expires, in words. */
-function lifeOf(pack: Pick<OnePack, 'expires_at' | 'ttl_remaining_human'>): string {
-  return pack.expires_at === null ? 'no expiry' : `expires in ${pack.ttl_remaining_human}`;
 }
 
 async function revisionNow(input: CommandInput, context: CommandContext): Promise<number> {

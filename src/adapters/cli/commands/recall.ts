@@ -1,11 +1,7 @@
 /** `pilotbook recall`, `read` and `grep`. */
 import { ENTRY_TYPES } from '../../../app/index.ts';
 import { EXIT } from '../command.ts';
-import { printKnowledge, symbolText } from '../print.ts';
 import { numberOption, toolCommand } from '../tool-command.ts';
-
-/** Enough to see what it is; `read` and `stash show` have the rest. */
-const SHOWN_LINES = 4;
 
 export const recallCommand = toolCommand({
   name: 'recall',
@@ -36,19 +32,6 @@ export const recallCommand = toolCommand({
     module: options.module,
     limit: numberOption(options.limit),
   }),
-  show(answer, print) {
-    const results = answer.results;
-    if (results.length === 0) print.note('Nothing found.');
-    for (const result of results) {
-      // For code, source and type are the same word.
-      const kind = [...new Set([result.source, result.type])]
-        .filter((word) => typeof word === 'string')
-        .join(' ');
-      const id = result.source === 'code' ? print.here(result.id) : result.id;
-      print.line(`${print.paint.path(id)}  ${kind}  ${print.paint.dim(String(result.score))}`);
-      for (const line of result.content.split('\n').slice(0, SHOWN_LINES)) print.line(`    ${line}`);
-    }
-  },
 });
 
 export const readCommand = toolCommand({
@@ -60,12 +43,6 @@ export const readCommand = toolCommand({
   examples: ['pilotbook read src/app/dispatch.ts', 'pilotbook read src/app/dispatch.ts --deps --json'],
   tool: 'read_file',
   args: ({ words, options }) => ({ path: words.path, includeDeps: options.deps }),
-  show(answer, print) {
-    for (const line of answer.file.content.replace(/\n$/, '').split('\n')) print.line(line);
-    printKnowledge(answer.knowledge, print);
-    for (const dependency of answer.dependencies)
-      print.note(print.paint.dim(`${dependency.type} ${print.here(dependency.path)}`));
-  },
 });
 
 export const grepCommand = toolCommand({
@@ -88,18 +65,4 @@ export const grepCommand = toolCommand({
     limit: numberOption(options.limit),
   }),
   isEmpty: ({ totalMatches }) => totalMatches === 0,
-  show(answer, print) {
-    for (const { file, line, column, enclosing, text } of answer.matches) {
-      const place = print.paint.path(`${print.here(file)}:${line}:${column}`);
-      print.line(`${place}${symbolText(enclosing, print)}  ${text}`);
-    }
-    const [shown, total] = [answer.matches.length, answer.totalMatches];
-    print.note(
-      print.paint.dim(
-        shown < total
-          ? `${shown} of ${total} matches shown; raise --limit to see more.`
-          : `${total} match${total === 1 ? '' : 'es'}`,
-      ),
-    );
-  },
 });

@@ -1,8 +1,7 @@
 /** `pilotbook stash …`: notes on why the code is as it is. */
-import { ENTRY_TYPES, type ToolValues } from '../../../app/index.ts';
+import { ENTRY_TYPES } from '../../../app/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import { textFrom } from '../editor.ts';
-import type { Printer } from '../print.ts';
 import { listOption, toolCommand } from '../tool-command.ts';
 
 const show = toolCommand({
@@ -14,15 +13,6 @@ const show = toolCommand({
   examples: ['pilotbook stash show 12'],
   tool: 'context.get',
   args: ({ words }) => ({ ref: words.ref }),
-  show({ markdown, anchors = [], cited_from, cited_from_more, ...facts }, print) {
-    for (const line of markdown.replace(/\n$/, '').split('\n')) print.line(line);
-    for (const [name, fact] of Object.entries(facts))
-      print.line(print.paint.dim(`${name}: ${Array.isArray(fact) ? fact.join(', ') : fact}`));
-    for (const place of anchors) print.line(`${print.paint.dim('anchor:')} ${placeText(place, print)}`);
-    const places = cited_from?.map(({ path, line }) => `${print.here(path)}:${line}`).join(', ');
-    if (places !== undefined) print.line(print.paint.dim(`cited_from: ${places}`));
-    if (cited_from_more !== undefined) print.line(print.paint.dim(`cited_from_more: ${cited_from_more}`));
-  },
 });
 
 const list = toolCommand({
@@ -34,17 +24,6 @@ const list = toolCommand({
   examples: ['pilotbook stash list'],
   tool: 'context.list',
   args: () => ({}),
-  show(answer, print) {
-    const entries = answer.entries;
-    if (entries.length === 0) print.note('There are no entries.');
-    for (const entry of entries) {
-      const successor =
-        entry.superseded_by !== undefined
-          ? print.paint.warn(`  superseded by ${entry.superseded_by.join(', ')}`)
-          : '';
-      print.line(`${print.paint.bold(entry.ref)}  ${entry.title ?? ''}${successor}`);
-    }
-  },
 });
 
 const search = toolCommand({
@@ -56,11 +35,6 @@ const search = toolCommand({
   examples: ['pilotbook stash search timeout'],
   tool: 'context.search',
   args: ({ words }) => ({ query: words.query }),
-  show(answer, print) {
-    const results = answer.results;
-    if (results.length === 0) print.note('Nothing found.');
-    for (const entry of results) print.line(`${print.paint.bold(entry.ref)}  ${entry.snippet}`);
-  },
 });
 
 const add: Command = {
@@ -103,11 +77,6 @@ const add: Command = {
         supersedes: listOption(options.supersedes),
         anchors: listOption(options.anchors),
       }),
-      show(answer, print) {
-        print.line(
-          `Recorded .context/${answer.file}. Paste where it applies: ${print.paint.bold(answer.comment)}`,
-        );
-      },
     });
     return await command.run(input, context);
   },
@@ -138,16 +107,5 @@ const refs: Command = {
     return cited.some(({ state }) => state === 'unknown') ? EXIT.failed : EXIT.ok;
   },
 };
-
-type Place = NonNullable<ToolValues['context.get']['anchors']>[number];
-
-/** Where the lines are now; if they moved or changed, also where they were and why. */
-function placeText({ path, start_line, end_line, state, was, reason }: Place, print: Printer): string {
-  const lines = start_line === undefined ? '' : `:${start_line}-${end_line}`;
-  const place = print.paint.path(`${print.here(path)}${lines}`);
-  if (state === 'fresh') return place;
-  const paint = start_line === undefined ? print.paint.bad : print.paint.warn;
-  return `${place}  ${paint(state)}, was ${was}: ${reason}`;
-}
 
 export const stashCommands: readonly Command[] = [add, show, list, search, refs];

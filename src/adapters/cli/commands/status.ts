@@ -11,15 +11,7 @@ export const indexCommand = toolCommand({
   examples: ['pilotbook index', 'pilotbook index --force --json'],
   tool: 'repo.refresh_index',
   args: ({ options }) => ({ force: options.force }),
-  show(answer, print) {
-    print.line(
-      `${answer.added} added, ${answer.updated} updated, ${answer.removed} removed in ${answer.duration_ms} ms`,
-    );
-  },
 });
-
-/** Long, or shown below the answer of every command. */
-const NOT_SHOWN = new Set(['effective_config', 'metrics', 'warnings']);
 
 export const statusCommand = toolCommand({
   name: 'status',
@@ -30,19 +22,6 @@ export const statusCommand = toolCommand({
   examples: ['pilotbook status', 'pilotbook status --json'],
   tool: 'repo.status',
   args: () => ({}),
-  show(answer, print) {
-    for (const [key, value] of Object.entries(answer)) {
-      if (NOT_SHOWN.has(key) || value === null || value === undefined) continue;
-      const text = Array.isArray(value)
-        ? value.join(', ')
-        : typeof value === 'object'
-          ? Object.entries(value)
-              .map(([name, each]) => `${name} ${typeof each === 'object' ? JSON.stringify(each) : each}`)
-              .join(', ')
-          : String(value);
-      print.line(`${print.paint.bold(key.replaceAll('_', ' ').padEnd(24))} ${text}`);
-    }
-  },
 });
 
 /** A token is about four bytes of code and English. */
@@ -74,6 +53,13 @@ export const statsCommand: Command = {
       print.line(
         `${tool.padEnd(28)}${String(calls).padStart(7)}${String(errors).padStart(8)}${String(p50_ms).padStart(10)}${String(p95_ms).padStart(10)}${String(p99_ms).padStart(10)}${String(Math.round(bytes / BYTES_A_TOKEN)).padStart(10)}`,
       );
+    const repeats = stats.tools.reduce((sum, each) => sum + each.repeats, 0);
+    const saved = stats.tools.reduce((sum, each) => sum + each.saved_bytes, 0);
+    const sent = stats.tools.reduce((sum, each) => sum + each.bytes, 0);
+    if (repeats > 0)
+      print.line(
+        `${repeats} excerpts were not sent again: ${saved} bytes, ${Math.round((100 * saved) / (saved + sent))} % of all answers`,
+      );
     if (stats.items.length > 0) print.line(`\n${print.paint.bold('read most (context score)')}`);
     for (const { path, score, reads } of stats.items)
       print.line(`  ${score.toFixed(2)}  ${print.here(path)}  ${reads === 1 ? 'once' : `${reads} times`}`);
@@ -93,13 +79,4 @@ export const logCommand = toolCommand({
   examples: ['pilotbook log --limit 5', 'pilotbook log --since 2026-01-01T00:00:00Z --json'],
   tool: 'repo.audit_log',
   args: ({ options }) => ({ since: options.since, limit: numberOption(options.limit) }),
-  show(answer, print) {
-    if (answer.entries.length === 0) print.note('No calls are recorded.');
-    for (const entry of answer.entries) {
-      const end = entry.ok === true ? print.paint.good('ok') : print.paint.bad(String(entry.error_code));
-      print.line(
-        `${entry.timestamp}  ${String(entry.tool)}  ${end}  ${entry.duration_ms} ms  ${print.paint.dim(JSON.stringify(entry.metadata))}`,
-      );
-    }
-  },
 });

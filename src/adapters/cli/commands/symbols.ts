@@ -1,11 +1,7 @@
 /** `pilotbook show`, `refs`, `callers`, `callees` and `hierarchy`: a symbol, who uses it, and what it uses. */
-import { MENTION_CLASSES, REFERENCE_ROLES, SYMBOL_LISTS, type ToolValues } from '../../../app/index.ts';
-import type { Command, CommandInput, CommandOption, Positional } from '../command.ts';
-import { type Printer, printKnowledge } from '../print.ts';
+import { MENTION_CLASSES, REFERENCE_ROLES, SYMBOL_LISTS } from '../../../app/index.ts';
+import type { Command, CommandOption, Positional } from '../command.ts';
 import { listOption, numberOption, toolCommand } from '../tool-command.ts';
-
-type Shown = ToolValues['repo.symbol']['matches'][number];
-type Reference = ToolValues['repo.references']['references'][number];
 
 const SYMBOL: Positional = {
   name: 'symbol',
@@ -75,7 +71,6 @@ const showCommand = toolCommand({
     with: listOption(options.with),
     limit: numberOption(options.limit),
   }),
-  show: (answer, print) => printSymbols(answer.matches, print),
 });
 
 const refsCommand = toolCommand({
@@ -120,7 +115,6 @@ const refsCommand = toolCommand({
     depth: numberOption(options.depth),
     limit: numberOption(options.limit),
   }),
-  show: printReferences,
 });
 
 const callersCommand = toolCommand({
@@ -139,7 +133,6 @@ const callersCommand = toolCommand({
     depth: numberOption(options.depth),
     limit: numberOption(options.limit),
   }),
-  show: printReferences,
 });
 
 const calleesCommand = toolCommand({
@@ -157,7 +150,6 @@ const calleesCommand = toolCommand({
     with: ['callees'],
     limit: numberOption(options.limit) ?? 50,
   }),
-  show: (answer, print) => printSymbols(answer.matches, print),
 });
 
 const hierarchyCommand = toolCommand({
@@ -175,7 +167,6 @@ const hierarchyCommand = toolCommand({
     with: ['bases', 'subclasses'],
     limit: numberOption(options.limit) ?? 50,
   }),
-  show: (answer, print) => printSymbols(answer.matches, print),
 });
 
 export const symbolCommands: readonly Command[] = [
@@ -185,71 +176,3 @@ export const symbolCommands: readonly Command[] = [
   calleesCommand,
   hierarchyCommand,
 ];
-
-function printSymbols(matches: readonly Shown[], print: Printer): void {
-  for (const match of matches) {
-    printHead(match, print);
-    printKnowledge(match.knowledge, print);
-    if (match.body === undefined) print.line(`  ${match.signature}`);
-    else for (const line of match.body.split('\n')) print.line(line);
-    printList('bases', match.bases, print);
-    printList('subclasses', match.subclasses, print);
-    printList('callees', match.callees?.map(calleeLine), print);
-    for (const name of ['callers', 'usages', 'tests'] as const)
-      printList(
-        name,
-        match[name]?.map((each) => referenceLine(each, print)),
-        print,
-      );
-  }
-}
-
-function printHead(
-  symbol: Pick<Shown, 'path' | 'start_line' | 'end_line' | 'qualified_name' | 'kind'>,
-  print: Printer,
-): void {
-  const place = `${print.here(symbol.path)}:${symbol.start_line}-${symbol.end_line}`;
-  print.line(`${print.paint.path(place)}  ${print.paint.bold(symbol.qualified_name)} (${symbol.kind})`);
-}
-
-function printList(name: string, lines: readonly string[] | undefined, print: Printer): void {
-  if (lines === undefined) return;
-  print.line(`${name}:${lines.length === 0 ? ' none' : ''}`);
-  for (const line of lines) print.line(`  ${line}`);
-}
-
-function calleeLine({
-  name,
-  line,
-  count,
-  declared,
-  external,
-}: NonNullable<Shown['callees']>[number]): string {
-  const where = declared ?? (external === true ? 'outside of the repository' : 'not known where');
-  return `${line}  ${name}: ${where}${count > 1 ? ` (${count} calls)` : ''}`;
-}
-
-function referenceLine({ path, line, enclosing, text, class: kind }: Reference, print: Printer): string {
-  const place = print.paint.path(`${print.here(path)}:${line}`);
-  const doubt = kind === 'certain' || kind === 'definition' ? '' : print.paint.dim(`  (${kind})`);
-  return `${place}  ${enclosing === null ? '' : `${enclosing}: `}${text}${doubt}`;
-}
-
-function printReferences(
-  { symbol, references, counts, next_cursor }: ToolValues['repo.references'],
-  print: Printer,
-  { options }: CommandInput,
-): void {
-  printHead(symbol, print);
-  for (const reference of references) {
-    const { depth = 1, cycle = false, repeated = false } = reference;
-    const leaf = cycle ? '  (a circle: see above)' : repeated ? '  (its callers: see above)' : '';
-    print.line(`${'  '.repeat(depth)}${referenceLine(reference, print)}${print.paint.dim(leaf)}`);
-  }
-  const { total, ...classes } = counts;
-  const parts = Object.entries(classes).flatMap(([kind, count]) => (count === 0 ? [] : [`${count} ${kind}`]));
-  const more = next_cursor === undefined ? '' : '; raise --limit to see more';
-  const listed =
-    options.depth === undefined ? `${references.length} listed of` : `${references.length} callers;`;
-  print.note(print.paint.dim(`${listed} ${total} mentions: ${parts.join(', ')}${more}.`));
-}

@@ -108,6 +108,8 @@ function isStored(value: unknown): value is StoredBundle {
   if (typeof value !== 'object' || value === null || !('selections' in value) || !('bundleId' in value))
     return false;
   return (
+    'considered' in value &&
+    Array.isArray(value.considered) &&
     Array.isArray(value.selections) &&
     value.selections.every(
       (each: unknown) =>

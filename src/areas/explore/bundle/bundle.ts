@@ -39,6 +39,11 @@ export interface Considered {
   reason: string;
 }
 
+/** One line for each candidate, to save tokens. */
+export function candidateLine({ path, startLine, endLine, score, verdict, reason }: Considered): string {
+  return `${verdict} ${path}:${startLine}-${endLine} ${score} ${reason}`;
+}
+
 export interface Bundle {
   bundleId: string;
   promptFingerprint: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, asAppError, inSentences } from '../../../core/errors.ts';
 import type { KnowledgeNote } from '../../../core/knowledge-note.ts';
 import { defineTool } from '../../../core/tool.ts';
-import type { Bundle, Considered } from '../bundle/bundle.ts';
+import { type Bundle, type Considered, candidateLine } from '../bundle/bundle.ts';
 import { overLimit, withKnowledge } from '../envelope.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
 
@@ -23,23 +23,20 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         prompt: z.string().min(1).max(LONGEST_PROMPT).describe('the task, in your words'),
         budget: z
           .object({
-            max_files: z.number().int().min(1).default(DEFAULT_FILES).describe('maximum files'),
-            max_total_lines: z
-              .number()
-              .int()
-              .min(1)
-              .default(DEFAULT_LINES)
-              .describe('maximum lines in total'),
-            max_tokens: z.number().int().min(1).optional().describe('maximum tokens in total'),
+            max_files: z.number().int().min(1).default(DEFAULT_FILES).describe('most files'),
+            max_total_lines: z.number().int().min(1).default(DEFAULT_LINES).describe('in total'),
+            max_tokens: z.number().int().min(1).optional().describe('in total'),
           })
           .strict()
           .default({ max_files: DEFAULT_FILES, max_total_lines: DEFAULT_LINES })
           .describe('never exceeded'),
         strategy: z.literal('hybrid').default('hybrid').describe('the only value'),
-        include_tests: z.boolean().default(true).describe('include excerpts of tests'),
+        include_tests: z.boolean().default(true).describe('tests too'),
+        include_audit: z.boolean().default(false).describe('list dropped places, with reasons'),
       }),
     plain: ['strategy'],
-    async handle({ prompt, budget, include_tests }, { signal }) {
+    showsExcerpts: true,
+    async handle({ prompt, budget, include_tests, include_audit }, { signal }) {
       if (prompt.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'prompt: it is blank');
       if (budget.max_files > limits.maxFilesPerBundle)
         throw overLimit(`max_files ${budget.max_files}`, limits.maxFilesPerBundle, 'max-files-per-bundle');
@@ -62,12 +59,13 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         const why = failure.kind === 'io' ? ` ${inSentences(failure)}` : '';
         warnings.push(`The bundle could not be kept in the data directory.${why}`);
       });
-      return { ...bundleResult(bundle, await knowledgeAt(bundle.selections, signal)), warnings };
+      const known = await knowledgeAt(bundle.selections, signal);
+      return { ...bundleResult(bundle, known, include_audit), warnings };
     },
   });
 
 /** A bundle with the field names of specs/repo. */
-function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])[]) {
+function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])[], audited: boolean) {
   return {
     bundle_id: bundle.bundleId,
     prompt_fingerprint: bundle.promptFingerprint,
@@ -100,21 +98,33 @@ function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])
       hash: each.anchor.hash,
       selection_index: index,
     })),
-    audit: {
-      search_queries: bundle.searchQueries,
-      dedupe_counts: { before: bundle.hitsBeforeMerging, after: bundle.hitsAfterMerging },
-      budget_enforcement: bundle.considered
-        .filter(({ verdict, reason }) => verdict === 'dropped' || reason !== 'fits')
-        .map(
-          ({ path, startLine, endLine, verdict, reason }) =>
-            `${verdict} ${path}:${startLine}-${endLine}: ${reason}`,
-        ),
-      candidates: bundle.considered.map(candidate),
-    },
+    audit: auditFields(bundle, audited),
   };
 }
 
-/** One line for each candidate, to save tokens. */
-function candidate({ path, startLine, endLine, score, verdict, reason }: Considered): string {
-  return `${verdict} ${path}:${startLine}-${endLine} ${score} ${reason}`;
+/** What was considered takes as much text as the excerpts, and few read it: by default only its counts are sent. */
+function auditFields(bundle: Bundle, audited: boolean) {
+  return {
+    search_queries: bundle.searchQueries,
+    dedupe_counts: { before: bundle.hitsBeforeMerging, after: bundle.hitsAfterMerging },
+    budget_enforcement: audited ? enforcement(bundle.considered) : verdictCounts(bundle.considered),
+    ...(audited ? { candidates: bundle.considered.map(candidateLine) } : {}),
+  };
+}
+
+function enforcement(considered: readonly Considered[]): string[] {
+  return considered
+    .filter(({ verdict, reason }) => verdict === 'dropped' || reason !== 'fits')
+    .map(
+      ({ path, startLine, endLine, verdict, reason }) =>
+        `${verdict} ${path}:${startLine}-${endLine}: ${reason}`,
+    );
+}
+
+function verdictCounts(considered: readonly Considered[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { verdict } of considered) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return (['kept', 'merged', 'dropped'] as const).flatMap((verdict) =>
+    counts.has(verdict) ? [`${verdict} ${counts.get(verdict)}`] : [],
+  );
 }

@@ -35,6 +35,7 @@ export const openFileTool = (deps: ExploreDeps) =>
       }),
     // Resolved below: what is before the symbol is the path.
     plain: ['path'],
+    showsExcerpts: true,
     async handle({ path: written, start_line, end_line, ranges }, { signal }) {
       const { workspace, limits, knowledgeAt } = deps;
       const hasLines = start_line !== 1 || end_line !== undefined;

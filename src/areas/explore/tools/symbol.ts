@@ -66,6 +66,7 @@ export const symbolTool = (deps: ExploreDeps) =>
         with: z.array(z.enum(SYMBOL_LISTS)).optional().describe('what else'),
         limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT).describe('most of each list'),
       }),
+    showsExcerpts: true,
     async handle({ symbol, path, show, with: wanted = [], limit }, { signal, commandLine }) {
       const session = deps.symbols.ask(timeFor(commandLine, signal));
       const { matches, exact } = await findSymbol(session, symbol, path, deps);

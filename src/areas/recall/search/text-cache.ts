@@ -1,5 +1,6 @@
 /** A cache of word counts and vectors; the least recently used are dropped first. */
 import type { Embedder } from '../../../core/embed/index.ts';
+import { RecentCache } from '../../../core/text/index.ts';
 import { countWords, type WordCounts } from './word-match.ts';
 
 export interface Known {
@@ -21,22 +22,15 @@ export interface TextCache {
 const MOST_KEPT = 4_000;
 
 export function createTextCache(): TextCache {
-  /** The least recently used first. */
-  const kept = new Map<string, Known>();
+  const kept = new RecentCache<Known>(MOST_KEPT);
   let model = '';
 
   function counted(title: string, text: string, key: string): Known {
-    const known = kept.get(key) ?? { words: countWords(title, text), vector: undefined };
-    kept.delete(key);
-    kept.set(key, known);
-    return known;
-  }
-
-  function forget(): void {
-    for (const key of kept.keys()) {
-      if (kept.size <= MOST_KEPT) return;
-      kept.delete(key);
-    }
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made: Known = { words: countWords(title, text), vector: undefined };
+    kept.set(key, made);
+    return made;
   }
 
   return {
@@ -47,7 +41,6 @@ export function createTextCache(): TextCache {
       }
       const keys = texts.map(({ title, text }) => `${title}\n${text}`);
       const all = texts.map(({ title, text }, at) => counted(title, text, keys[at] ?? ''));
-      forget();
       if (embedder === undefined) return all;
       const missing = [...all.entries()].filter(([, known]) => known.vector === undefined);
       const vectors = await embedder.embed(

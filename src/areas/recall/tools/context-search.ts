@@ -38,6 +38,7 @@ export const contextSearchTool = (deps: RecallDeps) => {
         limit: z.number().int().min(1).max(20).default(5).describe('maximum results'),
       }),
     plain: ['type'],
+    showsExcerpts: true,
     async handle({ query, type, module, limit }, { signal }) {
       if (query.trim().length < SHORTEST_QUERY)
         throw new AppError('invalid', 'query_too_short', `query: ${TOO_SHORT}`);

@@ -36,6 +36,7 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
         limit: z.number().int().min(1).max(100).default(50).describe('maximum matches to return'),
       }),
     plain: ['filePattern'],
+    showsExcerpts: true,
     async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
       const done = watch(LONGEST_MS);
       const searching = grep(

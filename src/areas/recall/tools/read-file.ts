@@ -29,6 +29,7 @@ export const readFileTool = (deps: RecallDeps) => {
         maxDepth: z.number().int().min(0).max(1).default(1).describe('0: no dependencies'),
       }),
     paths: ['path'],
+    showsExcerpts: true,
     async handle({ path, includeDeps, maxDepth }, { signal }) {
       const done = watch(includeDeps ? LONGEST_WITH_CONTENTS_MS : LONGEST_MS);
       if (isBlocked(path)) throw new AppError('blocked', 'denied', 'Installed packages are not read.');

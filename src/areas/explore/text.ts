@@ -1,0 +1,176 @@
+/** The answers of explore as text, one function for each tool. */
+import {
+  type AnswerText,
+  aside,
+  bad,
+  bold,
+  counted,
+  dim,
+  excerpt,
+  good,
+  governing,
+  head,
+  line,
+  place,
+  shownOf,
+  type TextView,
+} from '../../core/answer.ts';
+import type { ValueOf } from '../../core/tool.ts';
+import { numberedParts, referencesText, symbolText } from './symbols/symbol-text.ts';
+import type { buildContextBundleTool } from './tools/build-context-bundle.ts';
+import type { openFileTool } from './tools/open-file.ts';
+import type { outlineTool } from './tools/outline.ts';
+import type { auditLogTool, listFilesTool, refreshIndexTool, searchTool, statusTool } from './tools.ts';
+
+type Status = ValueOf<ReturnType<typeof statusTool>> & Record<string, unknown>;
+type Listed = ValueOf<ReturnType<typeof listFilesTool>>;
+type Refreshed = ValueOf<ReturnType<typeof refreshIndexTool>>;
+type Logged = ValueOf<ReturnType<typeof auditLogTool>>;
+type Bundle = ValueOf<ReturnType<typeof buildContextBundleTool>>;
+type Opened = ValueOf<ReturnType<typeof openFileTool>>;
+type Outlined = ValueOf<ReturnType<typeof outlineTool>>;
+type Found = ValueOf<ReturnType<typeof searchTool>>;
+
+function openFileText(value: Opened, view: TextView): AnswerText {
+  const { path, start_line, end_line, total_lines, truncated } = value;
+  const next = `${view.argument('start_line')} ${end_line + 1}`;
+  if (total_lines === 0) return [line(place(path), '  is empty')];
+  return [
+    head(place(path, start_line, end_line), undefined, ` of ${total_lines}`),
+    ...numberedParts(path, value.numbered_lines),
+    ...governing(value.knowledge),
+    ...(truncated ? [aside(dim(`${total_lines} lines in total; continue with ${next}.`))] : []),
+  ];
+}
+
+function outlineText(value: Outlined): AnswerText {
+  const rows = [...value.symbols.map(symbolRow), ...(value.assignments ?? []).map(assignmentRow)].sort(
+    (a, b) => a.start_line - b.start_line,
+  );
+  const ranges = rows.map(({ start_line: first, end_line: last }) =>
+    first === last ? `${first}` : `${first}-${last}`,
+  );
+  const width = Math.max(0, ...ranges.map(({ length }) => length)) + 2;
+  return [
+    head(place(value.path), undefined, `  ${value.language}, ${counted(rows.length, 'declaration')}`),
+    ...rows.map(({ kind, name, depth, signature, doc }, at) =>
+      line(
+        dim((ranges[at] ?? '').padStart(width)),
+        `  ${'  '.repeat(depth)}${kind} `,
+        bold(name),
+        signature,
+        ...(doc === null ? [] : [dim(`  ${doc}`)]),
+      ),
+    ),
+    ...governing(value.knowledge),
+  ];
+}
+
+function symbolRow(symbol: Outlined['symbols'][number]) {
+  const { parent_symbol: parent, name } = symbol;
+  const depth = parent === null ? 0 : parent.split('.').length;
+  return { ...symbol, name: below(name, parent), depth, signature: signatureOf(symbol) };
+}
+
+/** Below its parent, a name needs not say the parent again. */
+function below(name: string, parent: string | null): string {
+  return parent !== null && name.startsWith(`${parent}.`) ? name.slice(parent.length + 1) : name;
+}
+
+function assignmentRow(assignment: NonNullable<Outlined['assignments']>[number]) {
+  const words = assignment.name.split('.');
+  return { ...assignment, name: words.at(-1) ?? '', depth: words.length - 1, signature: '', doc: null };
+}
+
+/** Empty brackets mean something for a function, and nothing for a type. */
+function signatureOf({ kind, signature }: Outlined['symbols'][number]): string {
+  return signature === '()' && !/function|method|constructor/.test(kind) ? '' : signature;
+}
+
+function searchText({ hits }: Found): AnswerText {
+  if (hits.length === 0) return [aside('Nothing found.')];
+  return hits.flatMap((hit) => [
+    head(place(hit.path, hit.start_line, hit.end_line), hit.enclosing, '  ', dim(String(hit.score))),
+    ...governing(hit.knowledge),
+    excerpt(hit.path, hit.snippet_start_line, hit.snippet),
+  ]);
+}
+
+/** Long lists are told in lines of their own. */
+const LISTS = new Set(['metrics', 'warnings']);
+
+function statusText(status: Status): AnswerText {
+  return [
+    ...Object.entries(status).flatMap(([key, value]) =>
+      LISTS.has(key) || value === null || value === undefined
+        ? []
+        : [line(bold(key.replaceAll('_', ' ').padEnd(24)), ' ', factText(value))],
+    ),
+    ...metricsOf(status).map((row) => line('  ', factText(row))),
+  ];
+}
+
+function metricsOf({ metrics }: Status): readonly unknown[] {
+  return Array.isArray(metrics) ? metrics : [];
+}
+
+function factText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(factText).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name.replaceAll('_', ' ')} ${factText(each)}`)
+    .join(', ');
+}
+
+function listFilesText({ files, total }: Listed, view: TextView): AnswerText {
+  const { glob } = view.input;
+  if (files.length === 0)
+    return [aside(glob === undefined ? 'There are no files.' : 'No file matches the glob.')];
+  const how = `narrow them by ${view.argument('glob')}, or raise ${view.argument('max_results')}`;
+  return [
+    ...files.map(({ path, size }) => line(dim(String(size).padStart(9)), '  ', place(path))),
+    ...shownOf(files.length, total, 'files', how),
+  ];
+}
+
+function refreshText({ added, updated, removed, duration_ms }: Refreshed): AnswerText {
+  return [line(`${added} added, ${updated} updated, ${removed} removed in ${duration_ms} ms`)];
+}
+
+function auditLogText({ entries }: Logged): AnswerText {
+  if (entries.length === 0) return [aside('No calls are recorded.')];
+  return entries.map(({ timestamp, tool, ok, error_code, duration_ms, metadata }) =>
+    line(
+      `${timestamp}  ${tool}  `,
+      ok === true ? good('ok') : bad(String(error_code)),
+      `  ${duration_ms} ms  `,
+      dim(JSON.stringify(metadata)),
+    ),
+  );
+}
+
+function bundleText(bundle: Bundle): AnswerText {
+  const { selected_files: files, selected_lines, selected_tokens, truncated } = bundle.totals;
+  const size = `${counted(files, 'file')}, ${counted(selected_lines, 'line')}, about ${selected_tokens} tokens`;
+  return [
+    ...bundle.selections.flatMap((each) => [
+      head(place(each.path, each.start_line, each.end_line), undefined, '  ', dim(each.rationale)),
+      ...governing(each.knowledge),
+      excerpt(each.path, each.start_line, each.excerpt),
+    ]),
+    line(bold(bundle.bundle_id), `  ${size}${truncated ? '; some left out to stay within the budget' : ''}`),
+  ];
+}
+
+export const exploreTexts = {
+  'repo.status': statusText,
+  'repo.list_files': listFilesText,
+  'repo.open_file': openFileText,
+  'repo.outline': outlineText,
+  'repo.symbol': symbolText,
+  'repo.references': referencesText,
+  'repo.search': searchText,
+  'repo.refresh_index': refreshText,
+  'repo.build_context_bundle': bundleText,
+  'repo.audit_log': auditLogText,
+};
