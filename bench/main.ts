@@ -3,8 +3,10 @@
  * npm run bench -- grep --repo DIR      grep_codebase over MCP, beside rg by hand in the same run
  * npm run bench -- startup              how long a client waits for the first answer
  * npm run bench -- quality …            how good the answers are, on tasks with known answers
+ * npm run bench -- lines …              how much of what a change needs one answer shows, for how many characters
  * npm run bench -- anchors …            how well places in code are found again
  * npm run bench -- symbols …            how good and how fast answers about symbols are
+ * npm run bench -- agent …              what an agent reads to answer a question, beside rg and sed
  */
 interface Suite {
   run(args: string[]): Promise<void>;
@@ -15,8 +17,10 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   grep: () => import('./grep/main.ts'),
   startup: () => import('./startup/main.ts'),
   quality: () => import('./quality/main.ts'),
+  lines: () => import('./lines/main.ts'),
   anchors: () => import('./anchors/main.ts'),
   symbols: () => import('./symbols/main.ts'),
+  agent: () => import('./agent/main.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
