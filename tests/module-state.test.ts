@@ -26,7 +26,7 @@ const SHARED: Readonly<Record<string, string>> = {
   'src/core/store descriptorPaths': 'what this system can do',
   'src/core/store counter': 'for names that no two writes share',
   'src/core/embed loaded': 'the model of the package',
-  'src/core/embed opened': 'what this processor can do',
+  'src/core/embed compiled': 'the kernel of the package',
   'src/core/facts MODULES_OF': 'modules of a text, by its facts while they are made',
   'src/core/facts TABLES': 'by the reading of one text',
   'src/core/facts aliases': 'by the reading of one text',

@@ -11,6 +11,7 @@ import { serveStdio } from '../src/adapters/mcp/index.ts';
 import { AREAS, type AreaDeps } from '../src/app/areas.ts';
 import { createApp } from '../src/app/index.ts';
 import { loadConfig } from '../src/config/index.ts';
+import { line } from '../src/core/answer.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { AppError } from '../src/core/errors.ts';
 import { createLogger } from '../src/core/logger.ts';
@@ -58,6 +59,10 @@ const tidesArea = ({ services }: AreaDeps) =>
       success: (value) => jsonAnswer({ tide: value }),
       failure: ({ code, hint }) => jsonAnswer({ ebb: code, hint }),
     },
+    texts: {
+      'tides.next': ({ port, metres }: { port: string; metres: number }) => [line(`${port}: ${metres} m`)],
+      'tides.ports': ({ ports }: { ports: string[] }) => ports.map((port) => line(port)),
+    },
     instructions: 'Before you sail: tides.next.',
     resources: [
       {
@@ -94,6 +99,7 @@ async function serve(flags: Record<string, string> = {}) {
   const { signal } = new AbortController();
   const served = serveStdio(app, {
     toolNames: 'safe',
+    answers: 'json',
     initializeTimeoutMs: 60_000,
     input,
     output,

@@ -81,6 +81,7 @@ const LINES: readonly (string | [line: string, stdin: string])[] = [
   'hierarchy pay',
   'impact pay',
   'bundle "how are retries counted"',
+  'bundle show last --audit',
   'bundle verify last',
   'recall "retry three times"',
   'read src/pay.ts',

@@ -43,6 +43,7 @@ const READING_COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>>
   hierarchy: [['pay']],
   impact: [[], ['pay']],
   bundle: [['how are retries counted']],
+  'bundle show': [['last'], ['last', '--audit']],
   'bundle verify': [['last']],
   recall: [['retry three times']],
   read: [['src/pay.ts']],

@@ -76,11 +76,13 @@ describe('in a subdirectory', () => {
   it('paths that are typed are relative to it, and what one command prints another takes', async () => {
     const below = join(gitRepository(FILES), 'pkg/app');
     expect((await runProgram(below, ['open', 'main.py'])).stdout).toContain('start_engine');
-    expect((await runProgram(below, ['open', '../other.py:1'])).stdout).toBe('   1: OTHER = 1\n');
+    expect((await runProgram(below, ['open', '../other.py:1'])).stdout).toBe(
+      '../other.py:1 of 1\n    1: OTHER = 1\n',
+    );
     expect((await runProgram(below, ['outline', './main.py'])).stdout).toContain('start_engine');
-    const place = (await runProgram(below, ['grep', 'TOP'])).stdout.split(' ')[0] ?? '';
-    expect(place).toBe('../../top.py:2:1');
-    expect((await runProgram(below, ['open', place])).stdout).toBe('   2: TOP = 1\n');
+    const place = (await runProgram(below, ['grep', 'TOP'])).stdout.split(/\s/)[0] ?? '';
+    expect(place).toBe('../../top.py:2');
+    expect((await runProgram(below, ['open', place])).stdout).toBe('../../top.py:2 of 2\n    2: TOP = 1\n');
     expect((await runProgram(below, ['open', '../../../outside.py'])).status).toBe(1);
   });
 
@@ -198,7 +200,7 @@ describe('the top level', () => {
     }
     expect((await runProgram(repository({}), ['--root', root, 'stash', 'list'])).status).toBe(0);
     expect((await runProgram(repository({}), ['--root', root, 'open', 'top.py:2'])).stdout).toBe(
-      '   2: TOP = 1\n',
+      'top.py:2 of 2\n    2: TOP = 1\n',
     );
     expect((await runProgram(below, ['--root'])).status).toBe(2);
   });

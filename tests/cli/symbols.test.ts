@@ -62,8 +62,8 @@ describe('a symbol', () => {
     );
     expect(out).toEqual([
       'shop/store.py:4-5  Store.save_order (method)',
-      '   4:     def save_order(self, order):',
-      '   5:         return check_order(order)',
+      '    4:     def save_order(self, order):',
+      '    5:         return check_order(order)',
       'callees:',
       '  5  check_order: shop/store.py:14',
       'callers:',

@@ -34,6 +34,7 @@ const SHOWING: Readonly<Record<string, readonly (readonly string[])[]>> = {
   search: [['word'], ['word', '--json']],
   outline: [['a.ts']],
   bundle: [['word'], ['word', '--json']],
+  'bundle show': [[EVIL]],
   'bundle verify': [[EVIL]],
   recall: [['word'], ['word', '--json']],
   read: [['a.ts']],

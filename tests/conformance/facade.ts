@@ -86,7 +86,7 @@ type Answer = (request: Request) => Promise<Response>;
 
 function handler(app: ServedApp): Answer {
   const calls = new CallQueue(32, 1000);
-  const parts = { app, toolNames: 'auto', calls, log } as const;
+  const parts = { app, toolNames: 'auto', answers: 'json', calls, log } as const;
   const modern = createMcpHandler(({ era }) => createServer({ ...parts, era }), { legacy: 'reject' });
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 

@@ -46,6 +46,7 @@ export function fixtures(log: Logger): Fixtures {
       { ...fixtureTool('json_schema_2020_12_tool', async () => 'done'), schema: () => RICH_SCHEMA },
     ],
     instructions: '',
+    texts: {},
     envelope: {
       success: (value) => ({ text: String(value), body: value }),
       failure: ({ message }) => ({ text: message, body: message }),

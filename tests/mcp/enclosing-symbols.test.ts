@@ -61,12 +61,12 @@ test('the commands show it behind the place', async () => {
   const root = repository(FILES);
   await eventually(async () =>
     expect((await runProgram(root, ['grep', 'convert\\(2'])).stdout).toBe(
-      'shop/pay.ts:3:12 (Till.take)      return convert(2);\n',
+      'shop/pay.ts:3  Till.take\n    3:     return convert(2);\n',
     ),
   );
   await eventually(async () =>
     expect((await runProgram(root, ['search', 'approve', '--places'])).stdout).toMatch(
-      /^shop\/refund\.py:\d+-\d+ \(Refund\.approve\) {2}/,
+      /^shop\/refund\.py:\d+-\d+ {2}Refund\.approve {2}/,
     ),
   );
 });

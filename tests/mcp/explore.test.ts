@@ -323,7 +323,7 @@ describe('repo.search', () => {
     [{}, 'INVALID_PARAMS'],
     [{ query: 'x', mode: 'magic' }, 'INVALID_PARAMS'],
     [{ query: 'x', top_k: 0 }, 'INVALID_PARAMS'],
-    [{ query: 'x'.repeat(3000) }, 'INVALID_PARAMS'],
+    [{ query: 'x'.repeat(20_001) }, 'INVALID_PARAMS'],
     [{ query: 'x', path_prefix: 'src' }, 'INVALID_PARAMS'],
   ])('%j answers %s', async (args, code) => {
     const { call } = await openApp(repository(SHOP));
@@ -533,6 +533,7 @@ describe('the index', () => {
 });
 
 describe('repo.build_context_bundle', () => {
+  const PROMPT = 'How does the shop approve a refund?';
   const bundle = async (args: object, files: Record<string, string> = SHOP) => {
     const app = await openApp(repository(files));
     return { ...app, ...(await app.call('repo.build_context_bundle', args)) };
@@ -573,8 +574,31 @@ describe('repo.build_context_bundle', () => {
           selection_index: index,
         });
       }
-      expect(result.audit.candidates.length).toBeGreaterThanOrEqual(result.selections.length);
+      expect(result.audit.candidates).toBeUndefined();
+      expect(result.audit.budget_enforcement[0]).toBe(`kept ${result.selections.length}`);
       expect(result.audit.dedupe_counts.before).toBeGreaterThanOrEqual(result.audit.dedupe_counts.after);
+    },
+  );
+
+  verifies(
+    ['repo:bundle:audit'],
+    'what was considered is listed on request, and adds up to the counts that are always there',
+    async () => {
+      const short = (await bundle({ prompt: PROMPT, budget: { max_files: 1 } })).value.result;
+      const { result } = (await bundle({ prompt: PROMPT, budget: { max_files: 1 }, include_audit: true }))
+        .value;
+      expect(result.bundle_id).toBe(short.bundle_id);
+      const verdicts = result.audit.candidates.map((line: string) => line.split(' ')[0]);
+      const counted = ['kept', 'merged', 'dropped']
+        .filter((verdict) => verdicts.includes(verdict))
+        .map((verdict) => `${verdict} ${verdicts.filter((each: string) => each === verdict).length}`);
+      expect(short.audit.budget_enforcement).toEqual(counted);
+      expect(counted.some((line) => line.startsWith('dropped'))).toBe(true);
+      expect(result.audit.budget_enforcement).toContainEqual(
+        expect.stringMatching(/^dropped \S+:\d+-\d+: file budget of 1 is used up$/),
+      );
+      const { isError } = await bundle({ prompt: PROMPT, include_audit: 'yes' });
+      expect(isError).toBe(true);
     },
   );
 

@@ -103,14 +103,15 @@ test('at the command line they stand in their place, with --names too', async ()
   const root = repository(FILES);
   const { stdout } = await runProgram(root, ['outline', path]);
   const lines = [
-    '        1-1  constant LIMIT',
-    '        2-2  variable till',
-    '        2-2  variable box',
-    '        2-2  variable rest',
-    '        4-7  class Till',
-    '        6-7    method Till.take(self)',
-    '       9-11  function price(order)',
-    '      14-16  constant COLOURS',
+    `${path}  python, 8 declarations`,
+    '      1  constant LIMIT',
+    '      2  variable till',
+    '      2  variable box',
+    '      2  variable rest',
+    '    4-7  class Till',
+    '    6-7    method take(self)',
+    '   9-11  function price(order)',
+    '  14-16  constant COLOURS',
   ];
   expect(stdout).toBe(`${lines.join('\n')}\n`);
   const names = await runProgram(root, ['outline', path, '--names']);
