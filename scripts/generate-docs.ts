@@ -196,7 +196,7 @@ function cliPage(): string {
 
 /** One page a client: where its files are and what `pilotbook init` writes there. */
 function clientPage(client: Client): string {
-  const launch = servedBy(packageOf(version), client.project ? undefined : '/path/to/project');
+  const launch = servedBy(packageOf(version), client.project ? undefined : '/path/to/project', 'text');
   const project = client.project?.('', launch);
   const command = client.project
     ? `npx pilotbook init --client ${client.id}`
@@ -206,7 +206,7 @@ function clientPage(client: Client): string {
     `# ${client.title}`,
     GENERATED,
     `\`\`\`\n${command}\n\`\`\``,
-    `This writes the entry below; \`--remove\` removes it. Nothing else in the file changes. Tool names have no dots, so every client accepts them. With \`--local\` the entry starts this copy of the program by its path: for a clone, or a machine without a network.`,
+    `This writes the entry below; \`--remove\` removes it. Nothing else in the file changes. Tool names have no dots, so every client accepts them. Answers are text, made to be read; \`--answers json\` asks for JSON as the tools are specified. With \`--local\` the entry starts this copy of the program by its path: for a clone, or a machine without a network.`,
     ...(project ? [`## In the project: \`${project.path.replace(/^\//, '')}\``, snippet(project)] : []),
     `## For the user${client.project ? ', with `--global`' : ''}`,
     `| system | file |\n|---|---|\n${HOMES.map(({ system, home }) => {

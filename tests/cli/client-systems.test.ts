@@ -57,7 +57,7 @@ describe('the file of a project that Claude Code shares between systems', () => 
     await on('win32', root, ['init', '--yes', '--client', 'claude-code']);
     const { command, args } = entryIn(shared(root));
     expect(command).toBe('node');
-    expect(args.join(' ')).toMatch(/'npx -y pilotbook@[\w.-]+ serve --tool-names safe'/);
+    expect(args.join(' ')).toMatch(/'npx -y pilotbook@[\w.-]+ serve --tool-names safe --answers text'/);
     const bin = npx(`
       const { spawn } = require('node:child_process');
       spawn(process.execPath, [${JSON.stringify(PROGRAM)}, ...process.argv.slice(4)], { stdio: 'inherit' }).on('exit', process.exit);
@@ -80,7 +80,7 @@ describe('the file of a project that Claude Code shares between systems', () => 
       process.exitCode = 7;
     `);
     const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', env: inFront(bin) });
-    expect(stdout).toMatch(/^1: -y pilotbook@\S+ serve --tool-names safe$/m);
+    expect(stdout).toMatch(/^1: -y pilotbook@\S+ serve --tool-names safe --answers text$/m);
     expect(status).toBe(7);
   });
 

@@ -363,7 +363,7 @@ describe('client configurations', () => {
     expect((await runProgram(root, ['init', '--yes', '--local', '--client', 'all'], { env })).status).toBe(0);
     const { command, args } = JSON.parse(readFileSync(join(root, '.mcp.json'), 'utf8')).mcpServers.pilotbook;
     expect(command).toBe(process.execPath);
-    expect(args.slice(1)).toEqual(['serve', '--tool-names', 'safe']);
+    expect(args.slice(1)).toEqual(['serve', '--tool-names', 'safe', '--answers', 'text']);
     expect(existsSync(args[0])).toBe(true);
     expect((await row(root, 'clients')).state).toBe('ok');
   });

@@ -236,6 +236,44 @@ describe('init', () => {
     expect(existsSync(join(root, '.context'))).toBe(false);
   });
 
+  test('every entry asks for text; --answers json is kept until --answers text, also by a repair', async () => {
+    const root = repository({ 'a.py': 'x\n' });
+    const all = ['init', '--yes', '--client', 'all'];
+    const entries = [
+      '.mcp.json',
+      '.codex/config.toml',
+      '.cursor/mcp.json',
+      '.vscode/mcp.json',
+      '.gemini/settings.json',
+      '.zed/settings.json',
+      'opencode.json',
+    ];
+    const forms = () => [
+      ...new Set(
+        entries.map((file) => {
+          const text = readFileSync(join(root, file), 'utf8').replace(/[\s",]+/g, ' ');
+          return /--answers (\w+)/.exec(text)?.[1];
+        }),
+      ),
+    ];
+    await run(root, all);
+    expect(forms()).toEqual(['text']);
+    expect((await run(root, all)).stderr).toContain('Nothing to do.');
+    await run(root, [...all, '--answers', 'json']);
+    expect(forms()).toEqual(['json']);
+    expect((await run(root, all)).stderr).toContain('Nothing to do.');
+    const cursor = join(root, '.cursor/mcp.json');
+    writeFileSync(cursor, readFileSync(cursor, 'utf8').replace('"npx"', '"/nowhere/npx"'));
+    await run(root, ['doctor', '--repair']);
+    expect(readFileSync(cursor, 'utf8')).not.toContain('/nowhere');
+    expect(forms()).toEqual(['json']);
+    await run(root, [...all, '--answers', 'text']);
+    expect(forms()).toEqual(['text']);
+    expect((await run(root, [...all, '--answers', 'xml'])).status).toBe(2);
+    await run(root, [...all, '--remove']);
+    expect(entries.filter((file) => existsSync(join(root, file)))).toEqual([]);
+  });
+
   test.each([
     ['HOME', '.agents/skills'],
     ['CLAUDE_CONFIG_DIR', 'skills'],

@@ -42,6 +42,7 @@ test('its entry point is packed, and its command line is one that the program ta
   expect(parseLine(serve ?? expect.unreachable(), args.slice(2)).flags).toEqual({
     root: '/my project',
     'tool-names': 'safe',
+    answers: 'text',
   });
 });
 

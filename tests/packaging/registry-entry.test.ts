@@ -60,11 +60,16 @@ describe('server.json', () => {
 
   test('gives a command line that the program takes', () => {
     const words = entry.packages.flatMap(({ packageArguments }) =>
-      packageArguments.map((each) => each.value ?? `${each.name}=/repository`),
+      packageArguments.map(({ name, value = '/repository' }) =>
+        name === undefined ? value : `${name}=${value}`,
+      ),
     );
     const command = COMMANDS.find(({ name }) => name === words[0]);
     expect(command?.name).toBe('serve');
-    expect(parseLine(command ?? expect.unreachable(), words.slice(1)).flags).toEqual({ root: '/repository' });
+    expect(parseLine(command ?? expect.unreachable(), words.slice(1)).flags).toEqual({
+      answers: 'text',
+      root: '/repository',
+    });
   });
 });
 

@@ -12,7 +12,7 @@ const moved = (home: Home, env: Home['env']): Home => ({ ...home, env: { ...home
 
 const userFile = (id: string, home: Home) => {
   const client = CLIENTS.find((each) => each.id === id) ?? expect.unreachable();
-  const file = client.user(home, servedBy(packageOf('1.2.3'), undefined));
+  const file = client.user(home, servedBy(packageOf('1.2.3'), undefined, 'text'));
   return { path: file.path.replaceAll('\\', '/'), within: file.within };
 };
 
@@ -27,7 +27,7 @@ test.each([
   ['opencode', 'opencode.json'],
 ])('in a project %s reads %s', (id, path) => {
   const client = CLIENTS.find((each) => each.id === id);
-  const file = client?.project?.('/projects/shop', servedBy(packageOf('1.2.3'), undefined));
+  const file = client?.project?.('/projects/shop', servedBy(packageOf('1.2.3'), undefined, 'text'));
   expect(file?.path.replaceAll('\\', '/')).toBe(path && `/projects/shop/${path}`);
 });
 

@@ -1,5 +1,6 @@
 /** The clients we write configurations for: where their files are and what an entry looks like there. */
 import { dirname, join } from 'node:path';
+import type { AnswerForm } from '../../core/tool.ts';
 
 export interface Launch {
   command: string;
@@ -188,8 +189,8 @@ export function packageOf(version: string): Launch {
 }
 
 /** Without a root, the server takes the directory it is started in. */
-export function servedBy({ command, args }: Launch, root: string | undefined): Launch {
-  const serve = [...args, 'serve', '--tool-names', 'safe'];
+export function servedBy({ command, args }: Launch, root: string | undefined, answers: AnswerForm): Launch {
+  const serve = [...args, 'serve', '--tool-names', 'safe', '--answers', answers];
   return { command, args: root === undefined ? serve : [...serve, '--root', root] };
 }
 

@@ -20,7 +20,7 @@ function put(path: string, text: string): void {
 
 const files = (root: string): [string, ConfigFile][] =>
   CLIENTS.flatMap((client) => {
-    const launch = servedBy(packageOf('1.2.3'), undefined);
+    const launch = servedBy(packageOf('1.2.3'), undefined, 'text');
     const home = { directory: join(root, 'home'), platform: 'linux', env: {} };
     const user = client.user(home, launch);
     return [

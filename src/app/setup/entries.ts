@@ -2,6 +2,7 @@
 import { basename, dirname, isAbsolute, win32 } from 'node:path';
 import { isThere, openFolder } from '../../core/store/index.ts';
 import { lookUpInJson, parseJson, tomlTable } from '../../core/text/index.ts';
+import type { AnswerForm } from '../../core/tool.ts';
 import {
   CLIENTS,
   type Client,
@@ -48,11 +49,13 @@ export async function examineEntries(
   for (const client of CLIENTS) {
     const { title, project, user } = client;
     const files = [
-      ...(project ? [(launch: Launch) => project(root, servedBy(launch, undefined))] : []),
-      (launch: Launch) => user(home, servedBy(launch, project ? undefined : root)),
+      ...(project
+        ? [(launch: Launch, form: AnswerForm) => project(root, servedBy(launch, undefined, form))]
+        : []),
+      (launch: Launch, form: AnswerForm) => user(home, servedBy(launch, project ? undefined : root, form)),
     ];
     for (const fileFor of files) {
-      const asPackage = fileFor(packageOf(version));
+      const asPackage = fileFor(packageOf(version), 'text');
       const found = await checkEntry(asPackage, client, home.platform);
       if (found === undefined) continue;
       if (!('problem' in found)) {
@@ -60,7 +63,7 @@ export async function examineEntries(
         sound.set(found.starts, titles.includes(title) ? titles : [...titles, title]);
         continue;
       }
-      const config = found.local ? fileFor(program) : asPackage;
+      const config = fileFor(found.local ? program : packageOf(version), await answersIn(asPackage));
       broken.push({ client: title, file: basename(config.path), ...found, config });
     }
   }
@@ -71,19 +74,31 @@ export async function rewriteEntry({ config }: BrokenEntry): Promise<void> {
   await applyChange(await planEntry(config), config.within);
 }
 
-/** Undefined if there is no entry of ours. */
-async function checkEntry(
-  { path, format, key }: ConfigFile,
-  client: Client,
-  platform: string,
-): Promise<Pick<BrokenEntry, 'problem' | 'fixable' | 'local'> | { starts: string } | undefined> {
+/** The form of answers that our entry in this file asks for; text, if there is none or it says nothing. */
+export async function answersIn(file: ConfigFile): Promise<AnswerForm> {
+  const entry = await readEntry(file);
+  const words = entry?.ok ? wordsOf(entry.value).join(' ') : '';
+  return /--answers[ =]json\b/.test(words) ? 'json' : 'text';
+}
+
+/** Undefined if there is no file that can be read. */
+async function readEntry({ path, format, key }: ConfigFile) {
   const folder = await openFolder(dirname(path)).catch(() => undefined);
   const read = await folder?.read(basename(path), MAX_BYTES).catch(() => undefined);
   if (!read?.found) return undefined;
-  const entry =
-    format === 'toml'
-      ? { ok: true as const, value: tomlEntry(read.text, key.join('.')) }
-      : await lookUpInJson(read.text, key);
+  return format === 'toml'
+    ? { ok: true as const, value: tomlEntry(read.text, key.join('.')) }
+    : await lookUpInJson(read.text, key);
+}
+
+/** Undefined if there is no entry of ours. */
+async function checkEntry(
+  file: ConfigFile,
+  client: Client,
+  platform: string,
+): Promise<Pick<BrokenEntry, 'problem' | 'fixable' | 'local'> | { starts: string } | undefined> {
+  const entry = await readEntry(file);
+  if (entry === undefined) return undefined;
   if (!entry.ok) return { problem: entry.problem, fixable: false, local: false };
   const words = wordsOf(entry.value);
   if (words[0] === undefined) return undefined;

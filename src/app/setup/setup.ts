@@ -4,6 +4,7 @@ import { type InitReport, initStash, removeStashSetup, type WrittenText } from '
 import { AppError, asAppError } from '../../core/errors.ts';
 import { isThere } from '../../core/store/index.ts';
 import { byCodeUnit, splitLines } from '../../core/text/index.ts';
+import type { AnswerForm } from '../../core/tool.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
 import {
   CLIENTS,
@@ -16,6 +17,7 @@ import {
   servedBy,
 } from './clients.ts';
 import { applyChange, type Change, type OwnFile, planEntry, planFile, planRemoval } from './config-file.ts';
+import { answersIn } from './entries.ts';
 import { planClaudeFile, planClaudeRemoval, SUB_AGENT, skillFor } from './instruction-files.ts';
 
 export interface SetupRequest {
@@ -31,6 +33,8 @@ export interface SetupRequest {
   program: Launch;
   /** Clients start it that way; else they start the npm package of this version. */
   local: boolean;
+  /** The form of answers; undefined: what an entry of ours asks for, else text. */
+  answers: AnswerForm | undefined;
 }
 
 interface Findings {
@@ -78,7 +82,7 @@ export async function planSetup(
   const chosen = chooseClients(request.clients ?? clientsToServe(found.clients, remove));
   const program = request.local ? request.program : packageOf(version);
   const planned: { change: Change; within: string }[] = [];
-  for (const file of filesOf(chosen, request, root, program))
+  for (const file of await filesOf(chosen, request, root, program))
     planned.push({ change: await (remove ? planRemoval(file) : planEntry(file)), within: file.within });
   if (request.skill || remove)
     for (const { path, within, file } of skillFiles(chosen, request, root, program)) {
@@ -210,16 +214,24 @@ function chooseClients(ids: readonly string[]): Client[] {
 }
 
 /** A client without a file in the project starts servers elsewhere, so its entry names the root. */
-function filesOf(
+async function filesOf(
   clients: readonly Client[],
-  { global, home }: SetupRequest,
+  { global, home, answers }: SetupRequest,
   root: string,
   program: Launch,
-): ConfigFile[] {
-  return clients.flatMap((client) => {
-    if (global) return [client.user(home, servedBy(program, client.project ? undefined : root))];
-    return client.project ? [client.project(root, servedBy(program, undefined))] : [];
-  });
+): Promise<ConfigFile[]> {
+  const files: ConfigFile[] = [];
+  for (const { project, user } of clients) {
+    const fileFor = (form: AnswerForm) =>
+      global
+        ? user(home, servedBy(program, project ? undefined : root, form))
+        : project?.(root, servedBy(program, undefined, form));
+    const file = fileFor(answers ?? 'text');
+    // A person who chose JSON once need not say so again.
+    const kept = file && answers === undefined ? fileFor(await answersIn(file)) : file;
+    if (kept) files.push(kept);
+  }
+  return files;
 }
 
 function skillFiles(

@@ -30,6 +30,12 @@ export const initCommand: Command = {
       type: 'boolean',
       doc: 'Make clients start this copy of the program by its path, not the npm package.',
     },
+    answers: {
+      type: 'string',
+      placeholder: 'FORM',
+      doc: 'The form of answers that clients get: text (default; an entry that says json keeps it) or json.',
+      values: ['text', 'json'],
+    },
     skill: {
       type: 'boolean',
       doc: 'Also write a skill and a subagent, where clients support them. Files that you changed are kept.',
@@ -41,11 +47,13 @@ export const initCommand: Command = {
     'pilotbook init --yes --client claude-code,cursor',
     'pilotbook init --dry-run --client all',
     'pilotbook init --local',
+    'pilotbook init --answers json',
     'pilotbook init --remove --yes',
   ],
   async run({ options }, context) {
     const { print, place } = context;
     const remove = options.remove === true;
+    const { answers } = options;
     const app = await context.app();
     const plan = await app.planSetup({
       clients:
@@ -56,6 +64,7 @@ export const initCommand: Command = {
       home: context.home,
       program: context.program,
       local: options.local === true,
+      answers: answers === 'json' || answers === 'text' ? answers : undefined,
     });
     if (context.json) print.json({ found: plan.found, steps: plan.steps, notes: plan.notes });
     else {
