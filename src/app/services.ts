@@ -9,11 +9,12 @@ import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import type { ImportReference } from '../core/languages/index.ts';
 import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
-import { openSymbols, type SymbolIndex } from '../core/symbols/index.ts';
+import type { SymbolIndex } from '../core/symbols/index.ts';
 import { openWorkspace, type WatchSystem, watchOfSystem } from '../core/workspace/index.ts';
 import { createKnowledge } from '../knowledge/index.ts';
 import { createEngine } from './engine.ts';
 import type { Host } from './host.ts';
+import { symbolsWhenAsked } from './symbols.ts';
 
 export type Services = Awaited<ReturnType<typeof buildServices>>;
 
@@ -42,7 +43,7 @@ export async function buildServices(config: Config, host: Host) {
     watchSystem: watches.system,
   });
   const engine = createEngine({ config, workspace, workspaceOptions, ...host });
-  const symbols = openSymbols({
+  const symbols = symbolsWhenAsked({
     workspace,
     folder: openData,
     clock,

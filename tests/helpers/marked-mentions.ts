@@ -3,7 +3,8 @@
  * `certain`; `«certain call save»` says its role too. The symbol asked for is the first one marked `definition`.
  */
 import { definedBy, readFacts } from '../../src/core/facts/index.ts';
-import { type MentionClass, SymbolSession } from '../../src/core/symbols/index.ts';
+import type { MentionClass } from '../../src/core/mention-class.ts';
+import { SymbolSession } from '../../src/core/symbols/index.ts';
 
 const MARK = /«(?<class>[a-z]+)(?: (?<role>[a-z-]+))? (?<name>[^»]+)»/g;
 

@@ -64,7 +64,7 @@ async function reachOf(
   signal: AbortSignal,
 ): Promise<Pick<Users, 'users' | 'tests'> & { notes: readonly string[] }> {
   if (before === undefined) return { users: [], tests: [], notes: [] };
-  const session = services.symbols.ask({ signal, timeMs: REACH_MS });
+  const session = await services.symbols.ask({ signal, timeMs: REACH_MS });
   const { matches } = await changedSymbols(services, session, { files, before: before.text }, signal);
   const found = await usersOf(session, matches, { depth: TEST_DEPTH, mostFollowed: MOST_FOLLOWED });
   const isCut = found.notFollowed > 0 || session.filesLeft > 0;

@@ -3,7 +3,7 @@
  * those who use them, the tests to run and the notes that govern them. Reads only.
  */
 
-import { findSymbol, firstLineOf, timeFor } from '../../areas/explore/index.ts';
+import { symbolQuestions } from '../../areas/explore/index.ts';
 import { AppError } from '../../core/errors.ts';
 import type { KnowledgeNote } from '../../core/knowledge-note.ts';
 import type { SymbolMatch, SymbolSession } from '../../core/symbols/index.ts';
@@ -56,7 +56,8 @@ export function createImpact(services: Services): MakeImpact {
     inRange('limit', limit, MOST_LIMIT);
     if (symbol !== undefined && since !== undefined)
       throw new AppError('invalid', 'usage', 'Give a symbol or a revision, not both.');
-    const session = services.symbols.ask(timeFor(true, signal));
+    const { firstLineOf, timeFor } = await symbolQuestions();
+    const session = await services.symbols.ask(timeFor(true, signal));
     const start =
       symbol === undefined
         ? await fromChange(services, session, { since, signal })
@@ -117,6 +118,7 @@ async function fromSymbol(
   symbol: string,
   path: string | undefined,
 ): Promise<Start> {
+  const { findSymbol } = await symbolQuestions();
   const { matches, exact } = await findSymbol(session, symbol, path, services);
   const [match] = matches;
   if (match === undefined || matches.length > 1)

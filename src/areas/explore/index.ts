@@ -15,7 +15,7 @@ import { referencesTool } from './tools/references.ts';
 import { symbolTool } from './tools/symbol.ts';
 import { auditLogTool, listFilesTool, refreshIndexTool, searchTool, statusTool } from './tools.ts';
 
-export { CLASSES as MENTION_CLASSES } from '../../core/symbols/index.ts';
+export { CLASSES as MENTION_CLASSES } from '../../core/mention-class.ts';
 export { candidateLine } from './bundle/bundle.ts';
 export {
   bundleStore,
@@ -24,8 +24,6 @@ export {
   verifyBundle,
 } from './bundle/bundle-store.ts';
 export type { ExploreDeps, OutlinePort } from './explore-deps.ts';
-export { findSymbol, timeFor } from './symbols/find-symbol.ts';
-export { firstLineOf } from './symbols/symbol-view.ts';
 export { REFERENCE_ROLES } from './tools/references.ts';
 export { SYMBOL_LISTS } from './tools/symbol.ts';
 
@@ -49,6 +47,9 @@ export function exploreArea(deps: ExploreDeps) {
       'Find code: repo.search (words, or mode "hybrid" for meaning). Read a function or class whole, with callers or tests: repo.symbol. Who uses it: repo.references. A file\'s declarations: repo.outline. Read lines: repo.open_file. Start a task with repo.build_context_bundle: it picks the excerpts and cites them.',
   });
 }
+
+/** Loaded with the first question. */
+export const symbolQuestions = () => import('./symbols/questions.ts');
 
 /** The bundler and the anchors it makes are loaded with the first bundle. */
 export function deterministicBundler(deps: BundlerDeps): Bundler {

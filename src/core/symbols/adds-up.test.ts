@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { sessionOf } from '../../../tests/helpers/marked-mentions.ts';
 import { newDirectory, removeTree } from '../../../tests/helpers/temporary-directory.ts';
 import { hasFacts } from '../facts/index.ts';
-import { CLASSES } from './classify.ts';
+import { CLASSES } from '../mention-class.ts';
 import { mentionsOf } from './mentions.ts';
 
 const SOURCE = join(import.meta.dirname, '..');

@@ -11,13 +11,11 @@ import {
   type Role,
   unread,
 } from '../facts/index.ts';
+import { CLASSES, type MentionClass } from '../mention-class.ts';
 import { type DeclarationRef, isSame, type Meaning } from './meaning.ts';
 import { mentionsOf } from './mentions.ts';
 import { isLocal, isType } from './resolver/declared.ts';
 import type { Resolver } from './resolver/resolver.ts';
-
-export const CLASSES = ['definition', 'certain', 'likely', 'possible', 'other', 'comment', 'string'] as const;
-export type MentionClass = (typeof CLASSES)[number];
 
 export interface Mention {
   path: string;

@@ -6,10 +6,10 @@
 export { hasFacts } from '../facts/index.ts';
 export type { Assignment } from './assignments.ts';
 export { calleesOf } from './callees.ts';
-export { CLASSES, type Mention, type MentionClass } from './classify.ts';
+export type { Mention } from './classify.ts';
 export type { ReadFile } from './facts-store.ts';
 export { lineAt, lineText } from './lines.ts';
 export { parseQuestion } from './question.ts';
-export { openSymbols, type SymbolIndex } from './symbol-index.ts';
+export { openSymbols, type SymbolDeps, type SymbolIndex } from './symbol-index.ts';
 export type { SymbolMatch } from './symbol-match.ts';
 export { type MentionsFound, SymbolSession } from './symbol-session.ts';

@@ -38,7 +38,7 @@ export interface SymbolIndex {
   /** For whoever will ask in a moment: what takes long to start is started. */
   prepare(): void;
   /** A session for one question: every file is read once in it. */
-  ask(options?: AskOptions): SymbolSession;
+  ask(options?: AskOptions): Promise<SymbolSession>;
   /**
    * The qualified name of the declaration around each place, in a short time: what was not parsed by then has none, and the
    * next call finds it known.
@@ -90,7 +90,7 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
 
   return {
     prepare,
-    ask({ signal, timeMs = ANSWER_MS } = {}) {
+    async ask({ signal, timeMs = ANSWER_MS } = {}) {
       const session = sessionFor(timeMs, signal);
       // Listed while the symbol is being found; whoever needs the listing waits for it, and gets the error.
       session.open().catch(() => undefined);

@@ -15,7 +15,8 @@ import {
 } from '../../../core/answer.ts';
 import type { ValueOf } from '../../../core/tool.ts';
 import type { referencesTool } from '../tools/references.ts';
-import type { CalleeFields, symbolTool } from '../tools/symbol.ts';
+import type { symbolTool } from '../tools/symbol.ts';
+import type { CalleeFields } from './answer-symbol.ts';
 import type { ReferenceFields, SymbolFields } from './symbol-view.ts';
 
 type Symbols = ValueOf<ReturnType<typeof symbolTool>>;

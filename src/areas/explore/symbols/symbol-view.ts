@@ -1,12 +1,11 @@
 /** A symbol as an answer shows it: what it is, its text, and its mentions with one line each. */
 import { isGenerated, isTest } from '../../../core/file-kind/index.ts';
 import type { OutlineSymbol } from '../../../core/languages/index.ts';
+import { CLASSES, type MentionClass } from '../../../core/mention-class.ts';
 import {
-  CLASSES,
   lineAt,
   lineText,
   type Mention,
-  type MentionClass,
   type MentionsFound,
   type ReadFile,
   type SymbolMatch,

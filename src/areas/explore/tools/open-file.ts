@@ -5,7 +5,6 @@ import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/
 import { overLimit, withKnowledge } from '../envelope.ts';
 import type { Span } from '../excerpt.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
-import { findSymbol } from '../symbols/find-symbol.ts';
 
 /** The rest is for the envelope, the keys and the escapes of JSON. */
 const SHARE_FOR_LINES = 0.7;
@@ -102,7 +101,10 @@ async function placeOf(
   if (isRefusal(path)) throw refusalError(path);
   const file = await workspace.facts(path);
   if (isRefusal(file)) throw refusalError(file);
-  const session = symbols.ask({ signal });
+  const [session, { findSymbol }] = await Promise.all([
+    symbols.ask({ signal }),
+    import('../symbols/find-symbol.ts'),
+  ]);
   const { matches, exact } = await findSymbol(session, written.slice(colons + 2), path, deps);
   if (!exact)
     throw new AppError('not_found', 'symbol_not_found', `Nothing in ${path} has exactly this name.`, {
