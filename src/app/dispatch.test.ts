@@ -54,6 +54,7 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
   const clock = { now: () => time.now, elapsed: () => time.now };
   const call = createDispatch({
     areas: [area],
+    checkRoot: () => {},
     resolvePath: (path) => {
       if (path.includes('..')) throw new AppError('blocked', 'traversal', 'The path leaves the repository.');
       return `resolved/${path}`;

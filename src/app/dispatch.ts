@@ -41,6 +41,8 @@ export interface CallMeta {
 
 export interface DispatchDeps extends Omit<OperationDeps, 'record'> {
   areas: readonly Area[];
+  /** Throws if the repository is not there any more: no answer about it would be true. */
+  checkRoot(): void;
   /** The sandbox: a workspace path, or an AppError that says why not. */
   resolvePath(path: string): string;
   record(event: AuditEvent, tool: Tool): void;
@@ -87,6 +89,7 @@ export function createDispatch(deps: DispatchDeps): Call {
       // In the other form it is an argument that the tool does not know.
       const own = form === 'text' && tool.showsExcerpts && typeof fresh === 'boolean' ? rest : raw;
       const parsed = parseArguments(tool, own, { named, form, commandLine: meta.commandLine === true });
+      deps.checkRoot();
       const input = resolvePaths(tool, parsed, deps.resolvePath);
       const value = await withinTime(named(tool), deps.timeoutMs, meta.signal, (signal) =>
         tool.handle(input, {

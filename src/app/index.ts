@@ -132,6 +132,7 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
     call: createDispatch({
       ...rules,
       areas: chosen,
+      checkRoot: services.workspace.checkRoot,
       resolvePath: (path) => {
         const resolved = services.workspace.resolve(path);
         if (isRefusal(resolved)) throw refusalError(resolved);

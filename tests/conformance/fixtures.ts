@@ -56,6 +56,7 @@ export function fixtures(log: Logger): Fixtures {
     tools: area.tools,
     call: createDispatch({
       areas: [area],
+      checkRoot: () => {},
       resolvePath: (path) => path,
       record: () => {},
       metrics: createMetrics(),

@@ -52,6 +52,7 @@ export async function openPacks(root: string, options: PackToolsOptions = {}): P
   });
   const call = createDispatch({
     areas: [area],
+    checkRoot: () => {},
     resolvePath: (path) => {
       const resolved = workspace.resolve(path);
       if (isRefusal(resolved)) throw refusalError(resolved);

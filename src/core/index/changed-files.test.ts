@@ -13,6 +13,7 @@ function opened(root: string, paths: readonly string[], isComplete = true) {
   let told = new Set<string>();
   const watch: Watch = {
     follow: () => 0,
+    isLost: false,
     settled: async () => {},
     take: () => told,
     isComplete,

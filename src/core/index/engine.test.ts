@@ -154,12 +154,12 @@ describe('refreshing', () => {
       expect(await index.refresh()).toMatchObject({ removed: 4 });
     });
 
-    it('fails if the root itself cannot be read', async () => {
+    it('fails if the root itself is gone', async () => {
       isClosed = false;
       const root = repository(FILES);
       const { index } = await openTestIndex(root, { seen });
       renameSync(root, `${root}-away`);
-      await expect(index.refresh()).rejects.toMatchObject({ code: 'root_unreadable' });
+      await expect(index.refresh()).rejects.toMatchObject({ code: 'root_gone' });
       renameSync(`${root}-away`, root);
       expect(await index.status()).toMatchObject({ state: 'ready', indexedFileCount: 4 });
     });

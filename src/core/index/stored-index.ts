@@ -41,8 +41,9 @@ export interface StoredIndexDeps extends Omit<IndexOptions, 'embedder'> {
 export async function openStoredIndex(deps: StoredIndexDeps): Promise<StoredIndex> {
   const { workspace, dataDir, log, token, clock } = deps;
   const within = dataDir.startsWith(workspace.root + sep) ? { within: workspace.root } : {};
-  const folder = await openDataDirectory(dataDir, within);
-  const [database, owner] = await Promise.all([IndexDatabase.open(folder, log), processOwner(token)]);
+  const data = () => openDataDirectory(dataDir, within);
+  const folder = await data();
+  const [database, owner] = await Promise.all([IndexDatabase.open(data, log), processOwner(token)]);
   return new StoredIndex(
     deps,
     database,
@@ -168,6 +169,7 @@ export class StoredIndex {
 
   /** Replaces a damaged index, and asks the new one again. */
   async #repairing<T>(work: (live: LiveIndex) => Promise<T>): Promise<T> {
+    await this.#database.reopened();
     const { live } = this.#database;
     try {
       return await work(live);

@@ -7,7 +7,7 @@ import { unlink } from './held-file.ts';
 import { io, ioOr } from './io-error.ts';
 import { checkName, TEMPORARY_PREFIX } from './names.ts';
 import { type FileText, readPlain } from './plain-file.ts';
-import { inFolder, type Place, stepsTo } from './real-folder.ts';
+import { type InFolderOptions, inFolder, type Place, stepsTo } from './real-folder.ts';
 import { createWhole, replaceWhole, sweepTemporaries, type WholeFileOptions } from './whole-file.ts';
 
 export interface OpenOptions {
@@ -53,10 +53,12 @@ export async function openFolder(path: string, options: OpenOptions = {}): Promi
 async function openSteps(
   path: string,
   steps: readonly string[],
-  { create = false, ownerOnly = false }: Pick<OpenOptions, 'create' | 'ownerOnly'>,
+  { create = false, ownerOnly = false, within }: OpenOptions,
 ): Promise<Folder | undefined> {
   const mode = ownerOnly ? OWNER_ONLY_DIRECTORY : undefined;
-  return await inFolder(steps, { create, mode }, async () => new DiskFolder(path, steps, create, ownerOnly));
+  // A repository that was moved away is not made again for the sake of our folder in it.
+  const make = { create, createAbove: within === undefined };
+  return await inFolder(steps, { ...make, mode }, async () => new DiskFolder(path, steps, make, ownerOnly));
 }
 
 /** A folder that holds something, or is a link, stays. */
@@ -84,14 +86,19 @@ class DiskFolder implements Folder {
   readonly path: string;
   readonly fileMode: number | undefined;
   readonly #steps: readonly string[];
-  readonly #create: boolean;
+  readonly #make: Pick<InFolderOptions, 'create' | 'createAbove'>;
   #swept = false;
 
-  constructor(path: string, steps: readonly string[], create: boolean, ownerOnly: boolean) {
+  constructor(
+    path: string,
+    steps: readonly string[],
+    make: Pick<InFolderOptions, 'create' | 'createAbove'>,
+    ownerOnly: boolean,
+  ) {
     this.path = path;
     this.fileMode = ownerOnly ? OWNER_ONLY_FILE : undefined;
     this.#steps = steps;
-    this.#create = create;
+    this.#make = make;
   }
 
   async inside<T>(work: (place: Place) => Promise<T>): Promise<T | undefined> {
@@ -160,7 +167,8 @@ class DiskFolder implements Folder {
   async folder(name: string, options: { create?: boolean } = {}): Promise<Folder | undefined> {
     const path = join(this.path, checkName(name));
     const ownerOnly = this.fileMode !== undefined;
-    return await openSteps(path, [...this.#steps, path], { ...options, ownerOnly });
+    const within = this.#make.createAbove === false ? { within: this.path } : {};
+    return await openSteps(path, [...this.#steps, path], { ...options, ...within, ownerOnly });
   }
 
   #mode(): Pick<WholeFileOptions, 'mode'> {
@@ -169,7 +177,7 @@ class DiskFolder implements Folder {
 
   async #write<T>(work: (place: Place) => Promise<T>): Promise<T> {
     const mode = this.fileMode === undefined ? undefined : OWNER_ONLY_DIRECTORY;
-    const done = await inFolder(this.#steps, { create: this.#create, mode }, async (place) => {
+    const done = await inFolder(this.#steps, { ...this.#make, mode }, async (place) => {
       if (!this.#swept) {
         this.#swept = true;
         await io(basename(this.path), () => sweepTemporaries(place.path));

@@ -19,5 +19,5 @@ export {
   sqliteVersion,
   writeTransaction,
 } from './sqlite/driver.ts';
-export { openSqlite, type SetAsideReason, setSqliteAside } from './sqlite/open.ts';
+export { openSqlite, type SetAsideReason, setSqliteAside, sqliteFileIdentity } from './sqlite/open.ts';
 export type { SqliteSchema } from './sqlite/schema.ts';

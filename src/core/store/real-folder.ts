@@ -30,8 +30,10 @@ export interface Place {
 }
 
 export interface InFolderOptions {
-  /** Makes what is missing; what lies above the first step may be missing too. */
+  /** Makes what is missing. */
   create: boolean;
+  /** What lies above the first step is made too; otherwise it must be there. */
+  createAbove?: boolean;
   /** Mode of the folder itself, if it is made. */
   mode?: number | undefined;
   /** Whether an open directory can be reached by its descriptor; as the system has it, unless said otherwise. */
@@ -51,13 +53,13 @@ export async function inFolder<T>(
 ): Promise<T | undefined>;
 export async function inFolder<T>(
   steps: readonly string[],
-  { create, mode, byDescriptor = hasDescriptorPaths() }: InFolderOptions,
+  { create, createAbove = true, mode, byDescriptor = hasDescriptorPaths() }: InFolderOptions,
   work: (place: Place) => Promise<T>,
 ): Promise<T | undefined> {
   const make = (step: string, at: string) =>
     ioOr(basename(step), { EEXIST: undefined }, () =>
       mkdir(at, {
-        recursive: step === steps[0],
+        recursive: createAbove && step === steps[0],
         ...(mode !== undefined && step === steps.at(-1) ? { mode } : {}),
       }),
     );

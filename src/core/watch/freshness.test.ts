@@ -20,6 +20,7 @@ function opened() {
         system.told = new Set();
         return told;
       },
+      isLost: false,
       get isComplete() {
         return system.isComplete;
       },

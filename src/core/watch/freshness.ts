@@ -8,7 +8,7 @@ import type { Watch } from './watch.ts';
 export type TreeState =
   /** Changes are not reported, or not all of them: only a listing shows the tree as it is now. */
   | { is: 'unwatched' }
-  /** There were more events than the system kept. */
+  /** There were more events than the system kept, or the root is another: the next listing begins anew. */
   | { is: 'unsure' }
   /** Something changed at these paths since the last call, and nowhere else as far as the system reports. */
   | { is: 'known'; changed: ReadonlySet<string>; isOld: boolean };
@@ -30,6 +30,7 @@ export class Freshness {
 
   /** The tree is about to be listed: changes from now on are reported, as far as the system watches it. */
   listingBegins(): Watch {
+    if (this.#watch?.isLost === true) this.close();
     this.#watch ??= this.#open();
     this.#beganAt = this.#clock.elapsed();
     return this.#watch;
@@ -53,6 +54,7 @@ export class Freshness {
   /** Reports each change once. */
   state(): TreeState {
     const changed = this.#watch?.take();
+    if (this.#watch?.isLost === true) return { is: 'unsure' };
     if (this.#watch?.isComplete !== true) return { is: 'unwatched' };
     if (changed === undefined) return { is: 'unsure' };
     return { is: 'known', changed, isOld: this.#clock.elapsed() - this.#listedAt > LIST_AGAIN_MS };

@@ -65,14 +65,14 @@ describe('a marker', () => {
     const { markers, made, tell, outOfTime } = opened();
     const first = markers.passed();
     await outOfTime();
-    expect(await first).toBe(false);
-    expect(await markers.passed()).toBe(false);
+    expect(await first).toBe('late');
+    expect(await markers.passed()).toBe('late');
     expect(made).toEqual(['watch-me-1', 'watch-me-2']);
     tell(made[1]);
     const third = markers.passed();
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
     tell(made[2]);
-    expect(await third).toBe(true);
+    expect(await third).toBe('told');
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -81,14 +81,14 @@ describe('a marker', () => {
     const [one, two] = [markers.passed(), markers.passed()];
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
     for (const name of ['watch-other-9', 'a.ts', undefined, made[0]]) tell(name);
-    expect(await one).toBe(true);
+    expect(await one).toBe('told');
     await outOfTime();
-    expect(await two).toBe(false);
+    expect(await two).toBe('late');
   });
 
   it('that cannot be made proves nothing', async () => {
     const { markers, place } = opened();
     place.mark = () => Promise.reject(new Error('no space'));
-    expect(await markers.passed()).toBe(false);
+    expect(await markers.passed()).toBe('not_made');
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Whether the system has reported every change so far. FSEvents (macOS) and Windows report in order, but some time after the
  * change. So a marker file is created in a watched directory: when its event arrives, the events of everything before it have arrived.
+ * On Linux one marker shows whether the system reports anything at all.
  */
 import type { FSWatcher } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -67,19 +68,19 @@ export class Markers {
     return true;
   }
 
-  /** Creates one and waits for its event. False: it could not be created, or the event was late. */
-  async passed(): Promise<boolean> {
+  /** Creates one and waits for its event. */
+  async passed(): Promise<'told' | 'late' | 'not_made'> {
     const number = ++this.#last;
     this.listen();
     try {
       await this.#place.mark(this.#prefix + number);
     } catch {
-      return false;
+      return 'not_made';
     }
-    if (this.#isLate || !(await this.#isToldInTime(number))) return false;
+    if (this.#isLate || !(await this.#isToldInTime(number))) return 'late';
     // Of two watches, the one on the tree may deliver after the other.
     await nextTurn();
-    return true;
+    return 'told';
   }
 
   async #isToldInTime(number: number): Promise<boolean> {

@@ -7,6 +7,7 @@ import { basename, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lstatOrUndefined } from '../sandbox/index.ts';
 import { IS_LINUX } from '../system.ts';
+import { canBeWatched } from './file-system.ts';
 import { type MarkerPlace, Markers } from './watch-markers.ts';
 
 export interface TreeListener {
@@ -29,12 +30,14 @@ export interface WatchSystem {
   /** As on Linux, where the event of a change is queued before the writer's call returns; elsewhere events may be late. */
   perDirectory?: boolean;
   watchPlace?: WatchPlace;
+  /** Whether others than this machine may change the files, without an event; by default as the kind of file system says. */
+  isRemote?: boolean;
   /** How late an event may be before the files are compared instead. */
   longestWaitMs?: number;
 }
 
 export interface TreeOptions extends WatchSystem {
-  /** Without one, nobody knows whether all events have arrived where they may be late. */
+  /** Without one, nobody knows whether all events have arrived where they may be late, nor whether any do. */
   marker?: MarkerPlace | undefined;
   /** Whether the watch on the tree covers the markers. */
   marksTree?: boolean;
@@ -60,6 +63,8 @@ export class TreeWatch {
   /** Events since the event loop last took a turn. */
   #burst = 0;
   #rootIdentity: string | undefined;
+  /** Which changes the system reports, where each directory is watched: one that reports none is found out by a marker. */
+  #reports: 'all' | 'some' | 'unknown';
 
   constructor(root: string, options: TreeOptions) {
     this.#root = root;
@@ -67,8 +72,11 @@ export class TreeWatch {
     this.#watchPlace = options.watchPlace ?? watchOfSystem;
     const { marker, marksTree = false } = options;
     const watchMarkers = (place: string) => this.#watchPlace(place, false);
-    if (!this.isPerDirectory && marker !== undefined)
-      this.#markers = new Markers(marker, marksTree ? undefined : watchMarkers, options.longestWaitMs);
+    const isCovered = marksTree && !this.isPerDirectory;
+    if (marker !== undefined)
+      this.#markers = new Markers(marker, isCovered ? undefined : watchMarkers, options.longestWaitMs);
+    const isRemote = options.isRemote ?? (IS_LINUX && !canBeWatched(root));
+    this.#reports = isRemote ? 'some' : this.#markers === undefined ? 'all' : 'unknown';
   }
 
   isWatching(directory: string): boolean {
@@ -78,7 +86,7 @@ export class TreeWatch {
   join(listener: TreeListener): void {
     this.#listeners.add(listener);
     if (!this.start(ROOT)) listener.failed(ROOT);
-    this.#markers?.listen();
+    if (!this.isPerDirectory) this.#markers?.listen();
   }
 
   /** True if that was the last listener. */
@@ -107,11 +115,24 @@ export class TreeWatch {
 
   /** Waits for the events of everything before the call. False: some may not have arrived yet. */
   async settled(): Promise<boolean> {
-    if (!this.isPerDirectory) return (await this.#markers?.passed()) === true;
+    // No event tells that a directory above the root was renamed, or that the root was unmounted.
+    if (this.isWatching(ROOT) && this.#isRootAnother()) this.#lose(ROOT);
+    if (!this.isPerDirectory) return (await this.#markers?.passed()) === 'told';
+    if (!(await this.#reportsAll())) return false;
     // They are in the system's queue; the event loop reads it within two turns.
     await nextTurn();
     await nextTurn();
     return true;
+  }
+
+  /** A place that no marker can be made in, such as a full disk, says nothing against the system. */
+  async #reportsAll(): Promise<boolean> {
+    if (this.#reports === 'unknown' && (await this.#markers?.passed()) !== 'late') {
+      this.#reports = 'all';
+      // What else happens there is of no interest.
+      this.#markers?.close();
+    }
+    return this.#reports === 'all';
   }
 
   /** After events were lost, a watch may be on a directory that has moved: all are renewed. */

@@ -17,6 +17,8 @@ export interface Watch {
   take(): ReadonlySet<string> | undefined;
   /** False if a directory could not be watched, so that changes in it are not reported. Never true again. */
   readonly isComplete: boolean;
+  /** It is not complete because the root went away or was replaced; one that is opened again may be. */
+  readonly isLost: boolean;
   close(): void;
 }
 
@@ -49,6 +51,7 @@ class Account implements Watch, TreeListener {
   #happened = new Set<string>();
   #isUnsure = false;
   #isFailed = false;
+  #isLost = false;
   #isClosed = false;
 
   constructor(tree: TreeWatch, mostDirectories: number, onLast: () => void) {
@@ -60,6 +63,10 @@ class Account implements Watch, TreeListener {
 
   get isComplete(): boolean {
     return !this.#isFailed;
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   follow(directories: Iterable<string>): number {
@@ -118,7 +125,8 @@ class Account implements Watch, TreeListener {
   }
 
   /** Half a watch is of no use, and others may need the system's watches that it holds. */
-  failed(): void {
+  failed(directory?: string): void {
+    this.#isLost ||= directory === '';
     this.#isFailed = true;
     this.#isUnsure = true;
     for (const directory of this.#followed) if (directory !== '') this.#unfollow(directory);

@@ -34,6 +34,8 @@ export interface ListingDeps {
   isExcluded: PathTest;
   /** Undefined: there is no git to ask. */
   git(repository: Repository): GitCommand | undefined;
+  /** See Workspace. */
+  checkRoot(): void;
 }
 
 /** A name that begins with a dot, or lies in such a directory. */
@@ -42,7 +44,9 @@ export const HIDDEN = /(?:^|\/)\./;
 /** Throws if nothing is listed because nothing can be: an empty list means that there are no files. */
 export async function listFiles(parts: ListingDeps, options: ListingOptions): Promise<FileFacts[]> {
   const files = await listed(parts, options);
-  if (files.length === 0) checkReadable(parts.boundary.root);
+  if (files.length > 0) return files;
+  parts.checkRoot();
+  checkReadable(parts.boundary.root);
   return files;
 }
 

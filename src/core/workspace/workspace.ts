@@ -37,6 +37,7 @@ import {
   type TrackedButIgnored,
   trackedButIgnored,
 } from './listing.ts';
+import { rootCheck } from './root-check.ts';
 import { directoryStats, type NameStat } from './stat-files.ts';
 
 export interface WorkspaceOptions extends BoundaryOptions {
@@ -67,6 +68,8 @@ export interface FileLines {
 export interface Workspace {
   /** Real path of the root. Never shown to a client. */
   readonly root: string;
+  /** Throws if the root is gone, or an empty directory is in its place. */
+  checkRoot(): void;
   /**
    * What a path from outside means here. The file need not exist. Absolute paths inside the root are accepted;
    * backslashes count as slashes.
@@ -137,7 +140,8 @@ export function openWorkspaceSync(
   const limit = (read: ReadOptions | undefined) => read?.maxBytes ?? maxFileBytes;
   const git = gitFinder(boundary.root, programPath);
   const repository = () => governingRepository(boundary.root);
-  const listingDeps = { boundary, isExcluded, git };
+  const checkRoot = rootCheck(boundary);
+  const listingDeps = { boundary, isExcluded, git, checkRoot };
   const files: Workspace['files'] = (listing = {}) => listFiles(listingDeps, listing);
   const readTextSync: Workspace['readTextSync'] = (path, read) => readFileText(boundary, path, limit(read));
   const watch = sharedWatch(boundary.root, {
@@ -147,6 +151,7 @@ export function openWorkspaceSync(
   });
   return {
     root: boundary.root,
+    checkRoot,
     resolve: boundary.resolve,
     isDenied: boundary.isDenied,
     hostPath: boundary.hostPath,

@@ -3,7 +3,7 @@
  * a candidate for every search.
  */
 
-import { type Stats, statfsSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import {
   type Boundary,
   isRefusal,
@@ -13,7 +13,6 @@ import {
   type RepoPath,
   readFileBytes,
 } from '../../sandbox/index.ts';
-import { IS_LINUX } from '../../system.ts';
 import type { TreeState } from '../../watch/index.ts';
 import type { GrepQuery } from '../query.ts';
 import { type GramTable, type GramTest, gramTable } from './grams.ts';
@@ -27,27 +26,11 @@ export interface KnownFile {
   changedMs: number;
 }
 
-/** On these file systems the kernel reports changes as they happen; on network file systems and those in user space it does not. */
-const WATCHABLE: ReadonlySet<number> = new Set([
-  0xef53, // ext2, ext3, ext4
-  0x9123683e, // btrfs
-  0x58465342, // xfs
-  0x01021994, // tmpfs
-  0x794c7630, // overlay
-  0x2fc12fc1, // zfs
-  0xf2f52010, // f2fs
-  0xca451a4e, // bcachefs
-]);
 const FILE_TYPE_BITS = 0o170000;
 const IGNORE_FILE = /(?:^|\/)\.git(?:ignore)?$/;
 const KELVIN = Buffer.from('\u212a');
 const LONG_S = Buffer.from('\u017f');
 const UTF16_MARKS = [0xfeff, 0xfffe];
-
-/** Whether the kernel queues the event of a change before the writer's call returns. */
-export function canBeWatched(root: string): boolean {
-  return IS_LINUX && WATCHABLE.has(statfsSync(root).type);
-}
 
 export class KnownFiles {
   readonly #boundary: Boundary;

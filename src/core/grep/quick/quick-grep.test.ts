@@ -19,10 +19,10 @@ import { plainGrep } from '../../../../tests/helpers/grep-parts.ts';
 import { LINKS, testWith } from '../../../../tests/helpers/probes.ts';
 import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 import { systemClock } from '../../clock.ts';
+import { canBeWatched } from '../../watch/index.ts';
 import { type WatchPlace, watchOfSystem } from '../../watch/watch-tree.ts';
 import { openWorkspaceSync } from '../../workspace/workspace.ts';
 import type { GrepAnswer, GrepQuery } from '../query.ts';
-import { canBeWatched } from './known-files.ts';
 import { openGrep } from './quick-grep.ts';
 
 const RUNS = runs(4, 25);

@@ -8,7 +8,7 @@ import type { Repository } from '../../git/index.ts';
 import type { Logger } from '../../logger.ts';
 import type { RepoPath } from '../../sandbox/index.ts';
 import { byCodeUnit } from '../../text/index.ts';
-import { Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
+import { canBeWatched, Freshness, LIST_AGAIN_MS, type OpenWatch } from '../../watch/index.ts';
 import type { SearchableWorkspace } from '../../workspace/index.ts';
 import {
   type GrepDeps,
@@ -23,7 +23,7 @@ import {
 import { type GrepAnswer, type GrepFound, type GrepQuery, refusedPattern } from '../query.ts';
 import { wantedTest } from '../search-run.ts';
 import { GRAM_BYTES, gramTest } from './grams.ts';
-import { canBeWatched, FileCounts, KnownFiles } from './known-files.ts';
+import { FileCounts, KnownFiles } from './known-files.ts';
 import { requirementOf } from './requirement.ts';
 import { listTree, rulesOutside, type Tree } from './tree.ts';
 
@@ -289,8 +289,8 @@ class WatchedGrep implements Grep {
       signal: this.#closed.signal,
     });
     if (this.#hasGivenUp) return;
-    if (!watch.isComplete) return this.#giveUp('not all of them can be watched');
-    if (tree === undefined) {
+    if (!watch.isComplete && !watch.isLost) return this.#giveUp('not all of them can be watched');
+    if (tree === undefined || watch.isLost) {
       known.needsListing = true;
       this.#notBefore = clock.elapsed() + LIST_AGAIN_MS;
       return;

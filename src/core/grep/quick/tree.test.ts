@@ -36,7 +36,14 @@ test('a directory that went and came again is listed once more after it is watch
   };
   const tree = await listTree({
     ...parts,
-    watch: { follow, settled: async () => {}, take: () => watch.take(), isComplete: true, close: () => {} },
+    watch: {
+      follow,
+      settled: async () => {},
+      take: () => watch.take(),
+      isComplete: true,
+      isLost: false,
+      close: () => {},
+    },
   });
   expect(tree?.files.toSorted()).toEqual(['made/late.ts', 'src/a.ts']);
 });

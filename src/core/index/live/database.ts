@@ -7,6 +7,7 @@ import {
   type SetAsideReason,
   saysBadFile,
   setSqliteAside,
+  sqliteFileIdentity,
 } from '../../store/index.ts';
 import { ANALYSIS_VERSION } from '../contract.ts';
 import { DamagedIndex } from '../segment/bytes.ts';
@@ -17,24 +18,39 @@ import { LiveIndex } from './live-index.ts';
 type Outdated = SetAsideReason | 'other_analysis';
 
 export class IndexDatabase {
-  readonly #folder: Folder;
+  /** Opened again if it was removed. */
+  readonly #data: () => Promise<Folder>;
+  #folder: Folder;
   readonly #log: Logger;
   #live: LiveIndex;
   #replacing: Promise<void> | undefined;
+  #file: string | undefined;
   /** Why the index that was found is rebuilt; undefined once it is. */
   outdated: Outdated | undefined;
 
-  private constructor(folder: Folder, log: Logger, live: LiveIndex) {
+  private constructor(data: () => Promise<Folder>, folder: Folder, log: Logger, live: LiveIndex) {
+    this.#data = data;
     this.#folder = folder;
+    this.#file = sqliteFileIdentity(folder, INDEX_FILE);
     this.#log = log;
     this.#live = live;
   }
 
-  static async open(folder: Folder, log: Logger): Promise<IndexDatabase> {
+  static async open(data: () => Promise<Folder>, log: Logger): Promise<IndexDatabase> {
+    const folder = await data();
     const { live, outdated } = await openLive(folder, log);
-    const database = new IndexDatabase(folder, log, live);
+    const database = new IndexDatabase(data, folder, log, live);
     database.outdated = outdated;
     return database;
+  }
+
+  /** If the file was deleted or replaced while it was open, what is there now is opened, or made anew. Call it before each use. */
+  async reopened(): Promise<void> {
+    if (sqliteFileIdentity(this.#folder, INDEX_FILE) !== this.#file)
+      this.#replacing ??= this.#reopen().finally(() => {
+        this.#replacing = undefined;
+      });
+    await this.#replacing;
   }
 
   get live(): LiveIndex {
@@ -57,8 +73,20 @@ export class IndexDatabase {
     this.#log.warn('The index is damaged; it is set aside and rebuilt.', { cause });
     await this.#live.close();
     await setSqliteAside(this.#folder, INDEX_FILE);
-    this.#live = (await openLive(this.#folder, this.#log)).live;
+    await this.#open();
     this.outdated = 'corrupt';
+  }
+
+  async #reopen(): Promise<void> {
+    this.#log.warn('The file of the index was deleted or replaced; the index is opened again.');
+    await this.#live.close();
+    this.#folder = await this.#data();
+    await this.#open();
+  }
+
+  async #open(): Promise<void> {
+    this.#live = (await openLive(this.#folder, this.#log)).live;
+    this.#file = sqliteFileIdentity(this.#folder, INDEX_FILE);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Opens a database that may have come with the repository: what is not exactly ours is set aside and made anew. */
 
+import { lstatSync } from 'node:fs';
 import { constants, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../errors.ts';
@@ -44,6 +45,12 @@ async function reserve(path: string, name: string, mode: number | undefined): Pr
   if (mode === undefined) return;
   const made = await ioOr(name, { EEXIST: undefined }, () => open(path, 'wx', mode));
   await made?.close();
+}
+
+/** Which file the database is; another one, or none, if it was deleted or replaced. One look, to be had before each use. */
+export function sqliteFileIdentity(folder: Folder, name: string): string | undefined {
+  const look = lstatSync(join(folder.path, checkName(name)), { throwIfNoEntry: false, bigint: true });
+  return look && `${look.dev} ${look.ino}`;
 }
 
 /** For a database that turned out to be damaged after it was opened; it must be closed. */
