@@ -27,8 +27,10 @@ function isSetIn(each: Declaration, around: readonly Declaration[]): boolean {
   return around.some((other) => isCallable(other) && other.parent === each.parent);
 }
 
+/** A variable or a type parameter of a function; not a class or a function inside of it. */
 export function isPlainLocal(declaration: Declaration): boolean {
-  return isLocal(declaration) && declaration.kind !== 'function' && !isType(declaration);
+  const { kind } = declaration;
+  return isLocal(declaration) && kind !== 'function' && (kind === 'type' || !isType(declaration));
 }
 
 export interface CodeLine {

@@ -6,7 +6,7 @@ import { enclosingDeclaration, isPlainLocal } from './enclosing.ts';
 import type { ReadFile } from './facts-store.ts';
 import { scopeOfLanguage } from './language-scope.ts';
 import { lineAt } from './lines.ts';
-import { type DeclarationRef, isSame } from './meaning.ts';
+import { type DeclarationRef, isSame, keyOf } from './meaning.ts';
 import { nearestFirst, piecesOf, wordsLike } from './near-names.ts';
 import type { SymbolQuestion } from './question.ts';
 import { Resolver } from './resolver/resolver.ts';
@@ -191,11 +191,13 @@ export class SymbolSession {
     return { ...ref, name, qualifiedName, kind, startLine, endLine, line: lineAt(read, at) };
   }
 
-  async #qualifiedName(ref: DeclarationRef, facts: FileFacts): Promise<string> {
+  async #qualifiedName(ref: DeclarationRef, facts: FileFacts, seen = new Set<string>()): Promise<string> {
     const names: string[] = [];
-    const seen = new Set<number>();
-    for (let at = ref.index; at >= 0 && !seen.has(at); at = facts.declarations[at]?.parent ?? -1) {
-      seen.add(at);
+    for (let at = ref.index; at >= 0; at = facts.declarations[at]?.parent ?? -1) {
+      const key = keyOf({ path: ref.path, index: at });
+      // Owners in several files can lead back here: an extension of a type that is declared in an extension of this one.
+      if (seen.has(key)) break;
+      seen.add(key);
       const declaration = facts.declarations[at];
       if (declaration === undefined) break;
       // A type without a name has members too.
@@ -205,7 +207,7 @@ export class SymbolSession {
       const owner = await this.resolver.ownerOf({ path: ref.path, index: at });
       const ownerFacts = owner && (await this.file(owner.path))?.facts;
       if (owner !== undefined && ownerFacts !== undefined)
-        return [await this.#qualifiedName(owner, ownerFacts), ...names].join('.');
+        return [await this.#qualifiedName(owner, ownerFacts, seen), ...names].filter(Boolean).join('.');
     }
     return names.join('.');
   }

@@ -1,4 +1,5 @@
 /** Types and the types above them: what a type extends, whose member a declaration is, and what satisfies an interface. */
+import type { FileFacts } from '../../facts/index.ts';
 import { scopeOfLanguage } from '../language-scope.ts';
 import { type DeclarationRef, keyOf, type Meaning } from '../meaning.ts';
 import { isType } from './declared.ts';
@@ -24,10 +25,21 @@ export async function ownerOf(
   if (facts === undefined || declaration === undefined) return undefined;
   if (declaration.owner >= 0) {
     const owner = (await lookups.meaning(path, declaration.owner)).find((each) => each.is === 'declaration');
-    return owner && { path: owner.path, index: owner.index };
+    // `fun <T> T.save()` extends its own parameter: that is no type with members.
+    if (owner === undefined || (owner.path === path && isInside(facts, owner.index, index))) return undefined;
+    return { path: owner.path, index: owner.index };
   }
   const parent = facts.declarations[declaration.parent];
   return parent !== undefined && isType(parent) ? { path, index: declaration.parent } : undefined;
+}
+
+function isInside(facts: FileFacts, inner: number, outer: number): boolean {
+  const seen = new Set<number>();
+  for (let at = inner; at >= 0 && !seen.has(at); at = facts.declarations[at]?.parent ?? -1) {
+    if (at === outer) return true;
+    seen.add(at);
+  }
+  return false;
 }
 
 /** True if the type is, or extends at any distance, the other one. Undefined if bases outside of the repository may decide it. */
