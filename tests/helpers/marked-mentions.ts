@@ -51,10 +51,13 @@ export async function sessionOf(texts: ReadonlyMap<string, string>): Promise<Sym
   const session = new SymbolSession(
     {
       store: {
-        text: async (path) => texts.get(path),
+        source: async (path) => {
+          const text = texts.get(path);
+          return text === undefined ? undefined : { text };
+        },
         atHand: () => undefined,
-        isKnown: async () => true,
-        ofText: async (path, text) => ({ text, facts: await readFacts(path, text), unparsed: undefined }),
+        factsNow: async () => undefined,
+        ofText: async (path, { text }) => ({ text, facts: await readFacts(path, text), unparsed: undefined }),
       },
       filesWith: async (word) => [...texts].filter(([, text]) => text.includes(word)).map(([path]) => path),
       listing: async () => [...texts.keys()],

@@ -45,8 +45,6 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
 const DEFAULT_HITS = 10;
 /** A whole issue report. Ranking takes the beginning of a long one, and names from the rest. */
 const LONGEST_QUERY = 20_000;
-/** The same search gives the same answer, so the few files of its hits are parsed; a file that takes longer is hostile. */
-const NAMES_MS = 3_000;
 
 export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
@@ -81,12 +79,11 @@ export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }:
         hit,
         snippet: snippetOf(hit.text, hit.startLine, hit.matchedTerms, hit.symbol),
       }));
-      const [known, names] = await Promise.all([
+      const [known, { names }] = await Promise.all([
         knowledgeAt(answer.hits, signal),
         symbols.enclosing(
           shown.map(({ hit, snippet }) => ({ path: hit.path, line: snippet.matchLine })),
           signal,
-          NAMES_MS,
         ),
       ]);
       return {

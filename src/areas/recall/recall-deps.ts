@@ -40,11 +40,11 @@ export interface RecallDeps {
   code: CodeSearch;
   knowledge: KnowledgeSource;
   knowledgeAt: KnowledgeAt;
-  /** The qualified name of the declaration around each place; undefined where there is none, or not known in a short time. */
+  /** The qualified name of the declaration around each place, undefined where there is none; how many were not known in time. */
   enclosing(
     places: readonly { path: string; line: number }[],
     signal: AbortSignal,
-  ): Promise<readonly (string | undefined)[]>;
+  ): Promise<{ names: readonly (string | undefined)[]; left: number }>;
   /** Opened with the first search. Rejects with an AppError if the model cannot be loaded. */
   embedder(): Promise<Embedder>;
   /** Whether that embedder sends the query to another machine. */

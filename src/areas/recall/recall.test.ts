@@ -72,7 +72,7 @@ async function recall({
       isEmpty: async () => Object.keys(files).length === 0,
     },
     knowledge: async () => documents,
-    enclosing: async (places) => places.map(() => undefined),
+    enclosing: async (places) => ({ names: places.map(() => undefined), left: 0 }),
     knowledgeAt: async (places) =>
       places.map(({ path }) =>
         path === 'src/auth/token.ts'

@@ -38,31 +38,46 @@ export interface CodeLine {
   line: number;
 }
 
+/** By place: a name, null where there is none, undefined where the file was not parsed in time. */
+export type NamesAround = (string | null | undefined)[];
+
 /** The part of a session that is asked. */
 interface Session {
-  around(path: string, line: number): Promise<{ qualifiedName: string } | undefined>;
-  knownFirst(paths: readonly string[]): Promise<readonly string[]>;
+  factsNow(path: string): Promise<FileFacts | undefined>;
+  nameAround(path: string, line: number, known?: FileFacts): Promise<string | null | undefined>;
 }
 
 /** Parsed at the same time: enough for two threads never to wait. */
 const AT_ONCE = 4;
 
 /**
- * Puts the qualified name of the declaration around each place into `names`, as they become known: files that need no parsing
- * first, and no new file is parsed when the session's time is up. A place at the top of a file, or in a file that cannot be
- * read, gets none.
+ * Puts the qualified name of the declaration around each place into `names`, as they become known: files that need neither be read
+ * nor parsed first, and no new file is parsed when the session's time is up.
  */
 export async function nameEnclosing(
   session: Session,
   places: readonly CodeLine[],
-  names: (string | undefined)[],
+  names: NamesAround,
 ): Promise<void> {
-  const paths = [...new Set(places.map(({ path }) => path))].filter(hasFacts);
-  const queue = [...(await session.knownFirst(paths))];
+  const byPath = new Map<string, number[]>();
+  for (const [at, { path }] of places.entries()) {
+    if (!hasFacts(path)) names[at] = null;
+    else if (!byPath.get(path)?.push(at)) byPath.set(path, [at]);
+  }
+  const name = async (path: string, known?: FileFacts) => {
+    for (const at of byPath.get(path) ?? [])
+      names[at] = await session.nameAround(path, places[at]?.line ?? 0, known);
+  };
+  const left: string[] = [];
+  for (const path of byPath.keys()) {
+    const facts = await session.factsNow(path);
+    if (facts === undefined) left.push(path);
+    else await name(path, facts);
+  }
+  // All workers take from one iterator.
+  const queue = left.values();
   const work = async () => {
-    for (let path = queue.shift(); path !== undefined; path = queue.shift())
-      for (const [at, place] of places.entries())
-        if (place.path === path) names[at] = (await session.around(path, place.line))?.qualifiedName;
+    for (const path of queue) await name(path);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

@@ -1,6 +1,6 @@
 /**
- * Facts of files, by the content of the file: in memory, else from `symbols.sqlite`, else parsed in a thread and kept. A file
- * is read each time it is asked for, so an edit is seen at once and old facts are never mixed with a new text.
+ * Facts of files, by the content of the file: in memory, else from `symbols.sqlite`, else parsed in a thread and kept. Which content
+ * a version of a file has is kept too, so that a file that is known is neither read nor hashed to find its facts.
  */
 import { createHash } from 'node:crypto';
 import { decodeFacts, FACTS_VERSION, type FileFacts, factsSize, hasFacts } from '../facts/index.ts';
@@ -13,14 +13,20 @@ import {
   type SqliteSchema,
   writeTransaction,
 } from '../store/index.ts';
-import { isRefusal, type RepoPath, type Workspace } from '../workspace/index.ts';
+import { type SourceText, SourceTexts, type SourceTextsDeps } from './source-texts.ts';
 
 const SYMBOLS_FILE = 'symbols.sqlite';
 
+/** Of the tables below. */
+const TABLES_VERSION = 1;
+
 const SCHEMA: SqliteSchema = {
   applicationId: 0x70_62_73_79,
-  version: FACTS_VERSION,
-  tables: ['CREATE TABLE facts (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID'],
+  version: 1_000 * TABLES_VERSION + FACTS_VERSION,
+  tables: [
+    'CREATE TABLE facts (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID',
+    'CREATE TABLE files (path TEXT PRIMARY KEY, version TEXT NOT NULL, hash BLOB NOT NULL) STRICT, WITHOUT ROWID',
+  ],
 };
 
 /** In memory, for the files asked for last. */
@@ -38,41 +44,49 @@ export interface ReadFile {
   unparsed: 'minified' | 'stopped' | undefined;
 }
 
-export interface FactsStoreDeps {
-  workspace: Workspace;
+export interface FactsStoreDeps extends SourceTextsDeps {
   /** The data directory, made if it is not there. */
   folder(): Promise<Folder>;
   log: Logger;
 }
 
+/** To be written: facts of a content, or which content a version of a file has. */
+type Learnt = { hash: string; bytes: Uint8Array } | { hash: string; path: string; version: string };
+
 export class FactsStore {
   readonly #deps: FactsStoreDeps;
+  readonly #texts: SourceTexts;
+  /** By path: the hash of a version, as far as this process knows it. */
+  readonly #versions = new Map<string, { version: string; hash: string }>();
   /** By hash; the ones used longest ago come first. */
   readonly #memory = new Map<string, { facts: FileFacts; bytes: number }>();
   #memoryBytes = 0;
   #database: Promise<SqliteDatabase | undefined> | undefined;
   #isFull = false;
-  #waiting: { hash: string; bytes: Uint8Array }[] = [];
+  #waiting: Learnt[] = [];
   #writing: Promise<void> = Promise.resolve();
   readonly #running = new Map<string, Promise<ReadFile>>();
+  /** Texts that took too long or too much memory: they are not tried again, so that the next answer says so. */
+  readonly #stopped = new Set<string>();
 
   constructor(deps: FactsStoreDeps) {
     this.#deps = deps;
+    this.#texts = new SourceTexts(deps);
   }
 
   /** The text as it is now; undefined if it cannot be read. */
-  async text(path: string): Promise<string | undefined> {
-    // Paths come from listings and resolved imports, and the workspace checks each of them again.
-    const read = await this.#deps.workspace.readText(path as RepoPath);
-    return isRefusal(read) ? undefined : read.text;
+  source(path: string): Promise<SourceText | undefined> {
+    return this.#texts.read(path);
   }
 
-  async ofText(path: string, text: string, signal?: AbortSignal): Promise<ReadFile> {
+  async ofText(path: string, source: SourceText, signal?: AbortSignal): Promise<ReadFile> {
+    const { text } = source;
     if (!hasFacts(path)) return { text, facts: undefined, unparsed: undefined };
-    if (isMinified(text)) return { text, facts: undefined, unparsed: 'minified' };
-    const hash = hashOf(path, text);
+    const hash = this.#hashOf(path, source);
     const known = this.#remembered(hash) ?? (await this.#stored(hash));
     if (known !== undefined) return { text, facts: known, unparsed: undefined };
+    if (this.#stopped.has(hash)) return { text, facts: undefined, unparsed: 'stopped' };
+    if (isMinified(text)) return { text, facts: undefined, unparsed: 'minified' };
     const running = this.#running.get(hash);
     if (running !== undefined) return await running;
     const parsing = this.#parse(path, text, hash, signal).finally(() => this.#running.delete(hash));
@@ -81,9 +95,12 @@ export class FactsStore {
   }
 
   /** What needs neither a thread nor the disk; undefined if the facts of this text are not in memory. */
-  atHand(path: string, text: string): ReadFile | undefined {
+  atHand(path: string, source: SourceText): ReadFile | undefined {
+    const { text } = source;
     if (!hasFacts(path)) return { text, facts: undefined, unparsed: undefined };
-    const facts = this.#remembered(hashOf(path, text));
+    const hash = this.#hashOf(path, source);
+    if (this.#stopped.has(hash)) return { text, facts: undefined, unparsed: 'stopped' };
+    const facts = this.#remembered(hash);
     return facts && { text, facts, unparsed: undefined };
   }
 
@@ -92,13 +109,52 @@ export class FactsStore {
     return this.#isFull;
   }
 
+  /** Of the file as it is now, if they are known without reading it. */
+  async factsNow(path: string): Promise<FileFacts | undefined> {
+    const hash = await this.#hashNow(path);
+    return hash === undefined ? undefined : (this.#remembered(hash) ?? (await this.#stored(hash)));
+  }
+
   /** Parses a file that is not known yet, and keeps what it says on disk only. */
   async learn(path: string, signal: AbortSignal): Promise<void> {
-    const text = await this.text(path);
-    if (text === undefined || isMinified(text) || (await this.#isStored(hashOf(path, text)))) return;
-    const outcome = await parseFacts(path, text, { signal });
-    if (outcome.stopped === undefined && outcome.value !== undefined)
-      this.#keep(hashOf(path, text), outcome.value);
+    const before = await this.#hashNow(path);
+    if (before !== undefined && (await this.#isStored(before))) return;
+    const source = await this.source(path);
+    if (source === undefined || isMinified(source.text)) return;
+    const hash = this.#hashOf(path, source);
+    if (this.#stopped.has(hash) || (await this.#isStored(hash))) return;
+    const outcome = await parseFacts(path, source.text, { signal });
+    if (outcome.stopped !== undefined) this.#stopped.add(hash);
+    else if (outcome.value !== undefined) this.#keep({ hash, bytes: outcome.value });
+  }
+
+  /** The hash of the file's present version, if this process or an earlier one has found it. */
+  async #hashNow(path: string): Promise<string | undefined> {
+    const version = await this.#texts.version(path);
+    if (version === undefined) return undefined;
+    const known = this.#versions.get(path);
+    if (known !== undefined) return known.version === version ? known.hash : undefined;
+    const database = await this.#open();
+    try {
+      const row = database?.prepare('SELECT version, hash FROM files WHERE path = ?').get(path);
+      if (row?.version !== version || !(row.hash instanceof Uint8Array)) return undefined;
+      const hash = Buffer.from(row.hash).toString('base64');
+      this.#versions.set(path, { version, hash });
+      return hash;
+    } catch (error) {
+      this.#deps.log.warn('facts of symbols cannot be read', { error });
+      return undefined;
+    }
+  }
+
+  #hashOf(path: string, { text, version }: SourceText): string {
+    const known = this.#versions.get(path);
+    if (version === undefined) return hashOf(path, text);
+    if (known?.version === version) return known.hash;
+    const hash = hashOf(path, text);
+    this.#versions.set(path, { version, hash });
+    this.#keep({ hash, path, version });
+    return hash;
   }
 
   async #isStored(hash: string): Promise<boolean> {
@@ -112,20 +168,17 @@ export class FactsStore {
     }
   }
 
-  /** True if the facts of this text need no parsing. */
-  async isKnown(path: string, text: string): Promise<boolean> {
-    const hash = hashOf(path, text);
-    return this.#memory.has(hash) || (await this.#isStored(hash));
-  }
-
   async #parse(path: string, text: string, hash: string, signal: AbortSignal | undefined): Promise<ReadFile> {
     const outcome = await parseFacts(path, text, { signal });
-    if (outcome.stopped !== undefined) return { text, facts: undefined, unparsed: 'stopped' };
+    if (outcome.stopped !== undefined) {
+      this.#stopped.add(hash);
+      return { text, facts: undefined, unparsed: 'stopped' };
+    }
     const bytes = outcome.value;
     const facts = bytes && decodeFacts(bytes);
     if (bytes === undefined || facts === undefined) return { text, facts: undefined, unparsed: undefined };
     this.#remember(hash, facts);
-    this.#keep(hash, bytes);
+    this.#keep({ hash, bytes });
     return { text, facts, unparsed: undefined };
   }
 
@@ -164,8 +217,8 @@ export class FactsStore {
   }
 
   /** Written behind the answer, many at once. */
-  #keep(hash: string, bytes: Uint8Array): void {
-    this.#waiting.push({ hash, bytes });
+  #keep(learnt: Learnt): void {
+    this.#waiting.push(learnt);
     if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#write());
   }
 
@@ -175,13 +228,18 @@ export class FactsStore {
     const rows = this.#waiting.splice(0);
     if (database === undefined || rows.length === 0) return;
     try {
-      const insert = database.prepare('INSERT OR IGNORE INTO facts (hash, bytes) VALUES (?, ?)');
+      const facts = database.prepare('INSERT OR IGNORE INTO facts (hash, bytes) VALUES (?, ?)');
+      const files = database.prepare('INSERT OR REPLACE INTO files (path, version, hash) VALUES (?, ?, ?)');
       const pages = database.prepare('PRAGMA page_count').get()?.page_count;
       const size = database.prepare('PRAGMA page_size').get()?.page_size;
       this.#isFull = Number(pages) * Number(size) > MOST_DISK;
       if (this.#isFull) return;
       writeTransaction(database, () => {
-        for (const { hash, bytes } of rows) insert.run(Buffer.from(hash, 'base64'), bytes);
+        for (const row of rows) {
+          const hash = Buffer.from(row.hash, 'base64');
+          if ('bytes' in row) facts.run(hash, row.bytes);
+          else files.run(row.path, row.version, hash);
+        }
       });
     } catch (error) {
       this.#deps.log.warn('facts of symbols cannot be kept', { error });

@@ -2,16 +2,17 @@
  * The files of one question: each is read once, so that all parts of the answer are of one moment. What is not parsed when
  * time is up is left out and counted. Files without which there is no answer at all are waited for longer.
  */
-import { hasFacts } from '../facts/index.ts';
+import { type FileFacts, hasFacts } from '../facts/index.ts';
 import { createFileView, type FileView, resolverFor } from '../imports/index.ts';
 import { byCodeUnit } from '../text/index.ts';
 import { seemsToDeclare } from './declaration-lines.ts';
 import type { FactsStore, ReadFile } from './facts-store.ts';
 import type { Resolver } from './resolver/resolver.ts';
+import type { SourceText } from './source-texts.ts';
 
 /** What a session asks of the rest of the engine. */
 export interface SessionDeps {
-  store: Pick<FactsStore, 'text' | 'atHand' | 'isKnown' | 'ofText'>;
+  store: Pick<FactsStore, 'source' | 'atHand' | 'ofText' | 'factsNow'>;
   /** Files that may hold the word; all that do are among them. */
   filesWith(
     word: string,
@@ -71,7 +72,8 @@ export class SessionFiles {
   readonly #deps: SessionDeps;
   readonly #signal: AbortSignal | undefined;
   readonly #read = new Map<string, Promise<ReadFile | undefined>>();
-  readonly #texts = new Map<string, Promise<string | undefined>>();
+  readonly #sources = new Map<string, Promise<SourceText | undefined>>();
+
   readonly #imports = new Map<string, Promise<readonly string[]>>();
   readonly #holders = new Map<string, Promise<readonly string[]>>();
   readonly #left = new Set<string>();
@@ -121,23 +123,27 @@ export class SessionFiles {
   }
 
   /** As `file`, where nothing needs to be parsed. */
-  text(path: string): Promise<string | undefined> {
-    let text = this.#texts.get(path);
-    if (text === undefined) {
-      text = this.#deps.store.text(path);
-      this.#texts.set(path, text);
+  async text(path: string): Promise<string | undefined> {
+    return (await this.#source(path))?.text;
+  }
+
+  #source(path: string): Promise<SourceText | undefined> {
+    let source = this.#sources.get(path);
+    if (source === undefined) {
+      source = this.#deps.store.source(path);
+      this.#sources.set(path, source);
     }
-    return text;
+    return source;
   }
 
   async #parsed(path: string, deadline: Deadline): Promise<ReadFile | undefined> {
     const { store, leftOut } = this.#deps;
-    const text = await this.text(path);
-    if (text === undefined) return undefined;
+    const source = await this.#source(path);
+    if (source === undefined) return undefined;
     this.#signal?.throwIfAborted();
     const reading = deadline.isOver
-      ? Promise.resolve(store.atHand(path, text))
-      : store.ofText(path, text, this.#signal);
+      ? Promise.resolve(store.atHand(path, source))
+      : store.ofText(path, source, this.#signal);
     const read = await Promise.race([reading, deadline.passed()]);
     if (read !== undefined) {
       this.#left.delete(path);
@@ -147,22 +153,21 @@ export class SessionFiles {
     reading.catch(() => undefined);
     this.#left.add(path);
     leftOut?.(path);
-    return { text, facts: undefined, unparsed: undefined };
+    return { text: source.text, facts: undefined, unparsed: undefined };
   }
 
   async prefetch(paths: readonly string[]): Promise<void> {
     await inParallel(paths, PARSED_AT_ONCE, (path) => this.file(path));
   }
 
-  /** Those whose facts need no parsing come first. */
-  async knownFirst(paths: readonly string[]): Promise<readonly string[]> {
-    const known = await Promise.all(
-      paths.map(async (path) => {
-        const text = await this.text(path);
-        return text !== undefined && (await this.#deps.store.isKnown(path, text));
-      }),
-    );
-    return [...paths.filter((_, at) => known[at]), ...paths.filter((_, at) => !known[at])];
+  /** Facts that are known without reading the file. */
+  async factsNow(path: string): Promise<FileFacts | undefined> {
+    return await this.#deps.store.factsNow(path);
+  }
+
+  /** It was not parsed because time was up. */
+  isLeft(path: string): boolean {
+    return this.#left.has(path);
   }
 
   // ---- Which files

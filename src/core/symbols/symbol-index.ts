@@ -5,7 +5,7 @@ import { prepareThreads } from '../parsing/index.ts';
 import type { Folder } from '../store/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { type Assignment, assignmentsIn } from './assignments.ts';
-import { type CodeLine, nameEnclosing } from './enclosing.ts';
+import { type CodeLine, type NamesAround, nameEnclosing } from './enclosing.ts';
 import { FactsStore } from './facts-store.ts';
 import { Learner, pause } from './learner.ts';
 import { SymbolSession } from './symbol-session.ts';
@@ -34,20 +34,20 @@ export interface AskOptions {
   timeMs?: number;
 }
 
+export interface EnclosingNames {
+  /** By place: a qualified name; undefined at the top of a file, and where no name can be told. */
+  names: readonly (string | undefined)[];
+  /** Places whose file was not parsed in time; the next call finds more of them known. */
+  left: number;
+}
+
 export interface SymbolIndex {
   /** For whoever will ask in a moment: what takes long to start is started. */
   prepare(): void;
   /** A session for one question: every file is read once in it. */
   ask(options?: AskOptions): Promise<SymbolSession>;
-  /**
-   * The qualified name of the declaration around each place, in a short time: what was not parsed by then has none, and the
-   * next call finds it known.
-   */
-  enclosing(
-    places: readonly CodeLine[],
-    signal?: AbortSignal,
-    timeMs?: number,
-  ): Promise<readonly (string | undefined)[]>;
+  /** The declaration around each place, by the files as they are now. */
+  enclosing(places: readonly CodeLine[], signal?: AbortSignal): Promise<EnclosingNames>;
   /** Variables and constants at the top of a text, by that text alone; none if it is not parsed. */
   assignments(path: string, text: string, signal?: AbortSignal): Promise<readonly Assignment[]>;
   close(): Promise<void>;
@@ -55,8 +55,8 @@ export interface SymbolIndex {
 
 /** What a person waits for without wondering. */
 const ANSWER_MS = 1_200;
-/** For names beside an answer that does not need them. */
-const NAMES_MS = 250;
+/** For names beside an answer: the few files are parsed, so that the same call gives the same answer. A file that takes longer is hostile. */
+const NAMES_MS = 3_000;
 
 export function openSymbols(deps: SymbolDeps): SymbolIndex {
   const { clock, log } = deps;
@@ -96,24 +96,27 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
       session.open().catch(() => undefined);
       return session;
     },
-    async enclosing(places, signal, timeMs = NAMES_MS) {
-      const names: (string | undefined)[] = places.map(() => undefined);
-      const session = sessionFor(timeMs, closed.signal);
+    async enclosing(places, signal) {
+      const names: NamesAround = places.map(() => undefined);
+      const session = sessionFor(NAMES_MS, closed.signal);
       const naming = nameEnclosing(session, places, names).catch((error: unknown) => {
         if (!closed.signal.aborted) log.warn('symbols around places could not be named', { error });
       });
       late.add(naming);
       void naming.finally(() => late.delete(naming));
       await pause(
-        timeMs,
+        NAMES_MS,
         signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]),
         naming,
       );
       signal?.throwIfAborted();
-      return [...names];
+      return {
+        names: names.map((name) => name ?? undefined),
+        left: names.filter((name) => name === undefined).length,
+      };
     },
     async assignments(path, text, signal) {
-      const { facts } = await store.ofText(path, text, signal);
+      const { facts } = await store.ofText(path, { text }, signal);
       return facts === undefined ? [] : assignmentsIn(facts);
     },
     async close() {

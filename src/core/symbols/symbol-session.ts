@@ -66,9 +66,9 @@ export class SymbolSession {
     return this;
   }
 
-  /** Those whose facts need no parsing come first. */
-  knownFirst(paths: readonly string[]): Promise<readonly string[]> {
-    return this.#files.knownFirst(paths);
+  /** Facts that are known without reading the file. */
+  factsNow(path: string): Promise<FileFacts | undefined> {
+    return this.#files.factsNow(path);
   }
 
   /** All files whose names can be told apart, in order of path. */
@@ -180,6 +180,14 @@ export class SymbolSession {
     const facts = (await this.file(path))?.facts;
     const index = facts === undefined ? -1 : enclosingDeclaration(facts, line);
     return index === -1 ? undefined : await this.describe({ path, index });
+  }
+
+  /** Its qualified name; null at the top of a file and in one that cannot be parsed, undefined if there was no time to parse it. */
+  async nameAround(path: string, line: number, known?: FileFacts): Promise<string | null | undefined> {
+    const facts = known ?? (await this.file(path))?.facts;
+    if (facts === undefined) return this.#files.isLeft(path) ? undefined : null;
+    const index = enclosingDeclaration(facts, line);
+    return index === -1 ? null : await this.#qualifiedName({ path, index }, facts);
   }
 
   async describe(ref: DeclarationRef): Promise<SymbolMatch | undefined> {

@@ -175,6 +175,13 @@ export function inOrder(mentions: readonly Mention[], group: 'file' | 'caller' =
   );
 }
 
+const REASONS: Readonly<Record<MentionsFound['unparsed'][number]['why'], string>> = {
+  minified: 'minified',
+  stopped: 'parsing it took too long or too much memory',
+  'no time': 'no time',
+  'syntax errors': 'syntax errors',
+};
+
 /** What is said of files whose mentions are possible because they cannot be parsed; nothing if there are none. */
 export function unparsedWarnings(unparsed: MentionsFound['unparsed']): string[] {
   const lasting = unparsed.filter(({ why }) => why !== 'no time');
@@ -182,7 +189,7 @@ export function unparsedWarnings(unparsed: MentionsFound['unparsed']): string[] 
   if (first === undefined) return [];
   const files = lasting.length === 1 ? '1 file was' : `${lasting.length} files were`;
   return [
-    `${files} not parsed, so all mentions there are possible: ${first.path} (${first.why})${lasting.length > 1 ? ', …' : ''}.`,
+    `${files} not parsed, so all mentions there are possible: ${first.path} (${REASONS[first.why]})${lasting.length > 1 ? ', …' : ''}.`,
   ];
 }
 

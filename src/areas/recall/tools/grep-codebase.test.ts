@@ -110,7 +110,7 @@ beforeAll(async () => {
     maxFileBytes: 1_048_576,
     grep: plainGrep(workspace),
     knowledgeAt: async (places) => places.map(() => []),
-    enclosing: async (places) => places.map(() => undefined),
+    enclosing: async (places) => ({ names: places.map(() => undefined), left: 0 }),
     sessions: { ...unused.sessions, searched: () => {} },
     clock,
     log: createLogger('silent', () => {}, clock.now),

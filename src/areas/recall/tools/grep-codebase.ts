@@ -54,20 +54,21 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
       const [found, warnings] = await Promise.all([searching, notSearched(filePattern, signal)]);
       if ('invalidPattern' in found) throw invalidPattern(found.invalidPattern);
       sessions.searched(pattern);
-      const [notes, symbols] = await Promise.all([
+      const [notes, { names, left }] = await Promise.all([
         knowledgeAt(
           found.matches.map(({ path, line }) => ({ path, startLine: line, endLine: line })),
           signal,
         ),
         enclosing(found.matches, signal),
       ]);
+      if (left > 0) warnings.push(notNamed(left));
       return {
         matches: found.matches.map(({ path, line, column, text, before, after }, at) => ({
           file: path,
           line,
           column,
           text,
-          ...(symbols[at] === undefined ? {} : { enclosing: symbols[at] }),
+          ...(names[at] === undefined ? {} : { enclosing: names[at] }),
           context: { before, after },
           ...(notes[at]?.length ? { knowledge: notes[at] } : {}),
         })),
@@ -81,6 +82,12 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
     },
   });
 };
+
+/** Without it, two equal calls would differ and not say why. */
+function notNamed(left: number): string {
+  const matches = left === 1 ? '1 match is' : `${left} matches are`;
+  return `${matches} in files that were not parsed in time, without \`enclosing\`: the next call has more.`;
+}
 
 function invalidPattern(problem: string): AppError {
   return new AppError('invalid', 'invalid_pattern', `The pattern is not valid. ${problem}`, {
