@@ -1,5 +1,6 @@
 /**
  * npm run bench -- speed --repo DIR     how long things take, beside ripgrep and bare Node in the same run
+ * npm run bench -- scale …              how that grows with the tree, from 5,000 files to a million
  * npm run bench -- grep --repo DIR      grep_codebase over MCP, beside rg by hand in the same run
  * npm run bench -- startup              how long a client waits for the first answer
  * npm run bench -- quality …            how good the answers are, on tasks with known answers
@@ -14,6 +15,7 @@ interface Suite {
 
 const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   speed: () => import('./speed/main.ts'),
+  scale: () => import('./scale/main.ts'),
   grep: () => import('./grep/main.ts'),
   startup: () => import('./startup/main.ts'),
   quality: () => import('./quality/main.ts'),

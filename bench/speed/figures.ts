@@ -11,6 +11,8 @@ export interface IndexFigures {
 export interface QueryFigures {
   /** From the start of the process to its first answer. */
   firstMs: number;
+  /** The first search of a process by words and by meaning, which reads the vectors. */
+  firstHybridMs: number;
   warmMs: Record<string, number[]>;
   changedMs: number[];
   changedMoreMs: number;

@@ -60,6 +60,8 @@ export interface PostingSource {
   readonly chunkLengths: Uint16Array;
   /** By file id. */
   readonly fileFlags: Uint16Array;
+  /** Made from the columns, if it is known from an earlier search. */
+  readonly layout?: FileLayout;
   /** Chunks that hold the term. */
   postings(term: string): Postings | undefined;
   /** Files whose path holds the term. */
@@ -67,6 +69,13 @@ export interface PostingSource {
   filePath(file: number): string;
   chunkPlace(chunk: number): ChunkPlace;
   readonly vectors: VectorSource | undefined;
+}
+
+/** Which chunks a file has, and how long it is. */
+export interface FileLayout {
+  /** By file id; below 0 for a file without one. */
+  firstChunks: Int32Array;
+  lengths: Float64Array;
 }
 
 /** Terms that ranking a query looks up, so that they can be fetched before. */

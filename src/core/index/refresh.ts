@@ -228,17 +228,21 @@ function isSmall(files: readonly FileToIndex[]): boolean {
   return files.length <= MOST_FILES_HERE && files.reduce((sum, { size }) => sum + size, 0) <= MOST_BYTES_HERE;
 }
 
-/** More would make one segment large in memory; fewer, many segments to look into for each word. */
-const MOST_TASK_BYTES = 8_000_000;
+/** A task is held in memory whole; but each segment is one more to look into for each word, so large trees are cut into larger ones. */
+const USUAL_TASK_BYTES = 8_000_000;
+const MOST_TASK_BYTES = 40_000_000;
+/** Of the usual size; with more text than that, tasks grow. */
+const USUAL_TASKS = 64;
 /** Less is not worth a task. */
 const LEAST_TASK_BYTES = 400_000;
 /** A task takes this part of what is left: the last ones are small, so that no thread works on alone for long. */
 const TASK_SHARE = 1 / 3;
-const MOST_TASK_FILES = 4_000;
+const MOST_TASK_FILES = 16_000;
 
 /** One task becomes one segment, so the cuts do not depend on the threads. */
 function cutTasks(files: readonly FileToIndex[], nowMs: number): Task[] {
   let left = files.reduce((sum, { size }) => sum + size, 0);
+  const most = Math.min(MOST_TASK_BYTES, Math.max(USUAL_TASK_BYTES, left / USUAL_TASKS));
   const tasks: Task[] = [];
   let current: FileToIndex[] = [];
   let bytes = 0;
@@ -249,7 +253,7 @@ function cutTasks(files: readonly FileToIndex[], nowMs: number): Task[] {
     bytes = 0;
   };
   for (const file of files) {
-    const limit = Math.min(MOST_TASK_BYTES, Math.max(LEAST_TASK_BYTES, left * TASK_SHARE));
+    const limit = Math.min(most, Math.max(LEAST_TASK_BYTES, left * TASK_SHARE));
     if (current.length > 0 && (bytes + file.size > limit || current.length === MOST_TASK_FILES)) cut();
     current.push(file);
     bytes += file.size;

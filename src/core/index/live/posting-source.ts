@@ -4,13 +4,21 @@
  */
 import { quantise, RowStore, type Rows, UNIT_DOT } from '../../embed/index.ts';
 import { RecentCache } from '../../text/index.ts';
-import type { ChunkPlace, NeededTerms, PostingSource, Postings, VectorSource } from '../contract.ts';
+import type {
+  ChunkPlace,
+  FileLayout,
+  NeededTerms,
+  PostingSource,
+  Postings,
+  VectorSource,
+} from '../contract.ts';
+import { fileLayout } from '../ranking/scores.ts';
 import { DamagedIndex } from '../segment/bytes.ts';
 import { decodePostings, findTerm, type PostingList } from '../segment/term-table.ts';
 import type { VectorsState } from '../storage/storage.ts';
 import type { ReadBlocks, WantedBlock } from './live-index.ts';
 import { recentBlocks } from './recent-blocks.ts';
-import type { LiveSegment, Snapshot } from './snapshot.ts';
+import type { Columns, LiveSegment, Snapshot } from './snapshot.ts';
 
 /** Six bytes each: 24 MB at most. */
 const MOST_DECODED_POSTINGS = 4_000_000;
@@ -32,6 +40,7 @@ export class PostingSources {
   /** Of the segments of the newest snapshot that was asked for. */
   readonly #rows = new Map<VectorsState, Rows>();
   readonly #rowStore = new RowStore();
+  #layout: { columns: Columns; of: FileLayout } | undefined;
 
   constructor(read: ReadBlocks) {
     this.#read = recentBlocks(read, MOST_BLOCK_BYTES);
@@ -72,7 +81,16 @@ export class PostingSources {
       // A search of a newer snapshot may have come between, and have needed the room.
       if (embedded.some(({ vectors }) => vectors !== undefined && !this.#rows.has(vectors))) return undefined;
     }
-    return use(new SnapshotSource(snapshot, known, embedded, (live, query) => this.#dots(live, query)));
+    const layout = this.#layoutOf(snapshot.columns);
+    return use(
+      new SnapshotSource(snapshot, layout, known, embedded, (live, query) => this.#dots(live, query)),
+    );
+  }
+
+  /** Of the newest columns that were asked for: it changes only when files do. */
+  #layoutOf(columns: Columns): FileLayout {
+    if (this.#layout?.columns !== columns) this.#layout = { columns, of: fileLayout(columns) };
+    return this.#layout.of;
   }
 
   #known(snapshot: Snapshot, needed: NeededTerms): Decoded {
@@ -170,11 +188,19 @@ class SnapshotSource implements PostingSource {
   readonly chunkFiles: Uint32Array;
   readonly chunkLengths: Uint16Array;
   readonly fileFlags: Uint16Array;
+  readonly layout: FileLayout;
   readonly vectors: VectorSource | undefined;
 
-  constructor(snapshot: Snapshot, decoded: Decoded, embedded: readonly LiveSegment[], dots: Nearness) {
+  constructor(
+    snapshot: Snapshot,
+    layout: FileLayout,
+    decoded: Decoded,
+    embedded: readonly LiveSegment[],
+    dots: Nearness,
+  ) {
     const { columns } = snapshot;
     this.#snapshot = snapshot;
+    this.layout = layout;
     this.#decoded = decoded;
     this.chunkLimit = columns.chunkLimit;
     this.fileLimit = columns.fileLimit;

@@ -1,7 +1,7 @@
 /** From scores to places: the best place of each file first, then further places of the files shown. */
 import { byCodeUnit } from '../../text/index.ts';
-import type { PostingSource, SearchOptions } from '../contract.ts';
-import { type FileLayout, NO_CHUNK, type Scores } from './scores.ts';
+import type { FileLayout, PostingSource, SearchOptions } from '../contract.ts';
+import { NO_CHUNK, type Scores } from './scores.ts';
 
 export interface Place {
   chunk: number;

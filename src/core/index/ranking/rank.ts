@@ -20,7 +20,7 @@ export function neededTerms({ terms, words, mentions }: ParsedQuery): NeededTerm
 
 export function rank(query: ParsedQuery, source: PostingSource, options: SearchOptions): RankedHit[] {
   if (query.terms.length === 0 || source.chunkCount === 0) return [];
-  const layout = fileLayout(source);
+  const layout = source.layout ?? fileLayout(source);
   return places(scores(query, source, layout, options), source, layout, options).map(({ chunk, score }) => ({
     chunk,
     ...source.chunkPlace(chunk),

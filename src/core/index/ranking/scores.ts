@@ -1,5 +1,5 @@
 /** Words and vectors, brought to one score a file and one a chunk. */
-import { FILE_FLAGS, type PostingSource, type SearchOptions } from '../contract.ts';
+import { FILE_FLAGS, type FileLayout, type PostingSource, type SearchOptions } from '../contract.ts';
 import type { ParsedQuery } from './query-terms.ts';
 import { WEIGHTS } from './weights.ts';
 import { type WordEvidence, wordEvidence } from './word-evidence.ts';
@@ -121,17 +121,15 @@ function kindShare(flags: number, wanted: number): number {
   return share;
 }
 
-/** Which chunks a file has, and how long it is. */
-export interface FileLayout {
-  /** By file id; NO_CHUNK for a file without one. */
-  firstChunks: Int32Array;
-  lengths: Float64Array;
-}
-
 export const NO_CHUNK = -1;
 
 /** One pass over the chunks, which lie file by file. */
-export function fileLayout({ chunkFiles, chunkLengths, chunkLimit, fileLimit }: PostingSource): FileLayout {
+export function fileLayout({
+  chunkFiles,
+  chunkLengths,
+  chunkLimit,
+  fileLimit,
+}: Pick<PostingSource, 'chunkFiles' | 'chunkLengths' | 'chunkLimit' | 'fileLimit'>): FileLayout {
   const firstChunks = new Int32Array(fileLimit).fill(NO_CHUNK);
   const lengths = new Float64Array(fileLimit);
   for (let chunk = 0; chunk < chunkLimit; ) {

@@ -7,6 +7,7 @@ export class DamagedIndex extends Error {
 
 const FIRST_BYTES = 1_024;
 const LONGEST_VARINT = 5;
+const LONGEST_LOOP = 48;
 /** UTF-8 never needs more bytes for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
@@ -44,6 +45,17 @@ export class ByteWriter {
     this.reserve(bytes.length);
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
+  }
+
+  /** Part of another array: in a loop if it is short, as most are, because a view of it would cost more. */
+  copy(from: Uint8Array, start: number, count: number): void {
+    if (count > LONGEST_LOOP) {
+      this.raw(from.subarray(start, start + count));
+      return;
+    }
+    this.reserve(count);
+    for (let i = 0; i < count; i++) this.bytes[this.length + i] = from[start + i] ?? 0;
+    this.length += count;
   }
 
   /** Without its length. */

@@ -5,13 +5,7 @@ import { DamagedIndex } from './bytes.ts';
 import { DeclarationWriter, declarationBlock, encodedDeclarations } from './declared-names.ts';
 import type { Segment, SegmentParts, SegmentVectors } from './segment.ts';
 import { ChunkWriter, encodeFiles, encodeStats, type FileStat } from './tables.ts';
-import {
-  decodePostings,
-  type PostingList,
-  type TermBlocks,
-  TermBlockWriter,
-  termEntries,
-} from './term-table.ts';
+import { decodePostings, type TermBlocks, TermBlockWriter, TermCursor } from './term-table.ts';
 
 export interface MergeSource {
   segment: Segment;
@@ -98,6 +92,11 @@ function keptFiles(sources: readonly MergeSource[]): Kept[] {
   return kept.sort((a, b) => byCodeUnit(a.path, b.path) || a.source - b.source);
 }
 
+interface Stream {
+  cursor: TermCursor;
+  map: Uint32Array;
+}
+
 async function mergeTerms(
   blocks: readonly (readonly Uint8Array[])[],
   maps: readonly Uint32Array[],
@@ -105,45 +104,87 @@ async function mergeTerms(
 ): Promise<TermBlocks> {
   let done = 0;
   const writer = new TermBlockWriter();
-  const streams = blocks.map(termEntries);
-  const heads = streams.map((stream) => stream.next());
+  let streams = blocks.map((of, i): Stream => ({ cursor: new TermCursor(of), map: maps[i] ?? NO_IDS }));
+  // Those of the first files first: then most lists follow one another, and need not be sorted.
+  streams.sort((a, b) => firstOf(a.map) - firstOf(b.map));
+  streams = streams.filter(({ cursor }) => cursor.next());
+  const found = new Found();
+  const same: TermCursor[] = [];
   for (;;) {
-    let term: string | undefined;
-    for (const head of heads)
-      if (head.done !== true && (term === undefined || head.value.term < term)) term = head.value.term;
-    if (term === undefined) return writer.finish();
-    const found: { id: number; payload: number }[] = [];
-    for (const [i, head] of heads.entries()) {
-      const [map, stream] = [maps[i], streams[i]];
-      if (head.done === true || head.value.term !== term || map === undefined || stream === undefined)
-        continue;
-      collect(head.value.list, map, found);
-      heads[i] = stream.next();
+    let [least] = streams;
+    if (least === undefined) return writer.finish();
+    for (const stream of streams) if (stream.cursor.compare(least.cursor) < 0) least = stream;
+    found.clear();
+    same.length = 0;
+    for (const { cursor, map } of streams) {
+      if (cursor.compare(least.cursor) !== 0) continue;
+      found.add(cursor, map);
+      same.push(cursor);
     }
-    done += found.length + 1;
+    const { ids, payloads } = found.sorted();
+    if (ids.length > 0) writer.addEncoded(least.cursor.term, ids, payloads, 0, ids.length);
+    let hasEnded = false;
+    for (const cursor of same) if (!cursor.next()) hasEnded = true;
+    if (hasEnded) streams = streams.filter(({ cursor }) => !cursor.isAtEnd);
+    done += ids.length + 1;
     if (done > POSTINGS_A_TURN) {
       done = 0;
       await pause();
     }
-    if (found.length === 0) continue;
-    found.sort((a, b) => a.id - b.id);
-    const ids = Uint32Array.from(found, ({ id }) => id);
-    writer.add(
-      term,
-      ids,
-      Uint16Array.from(found, ({ payload }) => payload),
-      0,
-      ids.length,
-    );
   }
 }
 
-function collect(list: PostingList, map: Uint32Array, found: { id: number; payload: number }[]): void {
-  const postings: Postings = { ids: new Uint32Array(list.count), payloads: new Uint16Array(list.count) };
-  const count = decodePostings(list, 0, map.length, undefined, postings, 0);
-  for (let i = 0; i < count; i++) {
-    const id = map[postings.ids[i] ?? 0] ?? GONE;
-    if (id !== GONE) found.push({ id, payload: postings.payloads[i] ?? 0 });
+const NO_IDS = new Uint32Array();
+
+function firstOf(map: Uint32Array): number {
+  return map.find((id) => id !== GONE) ?? GONE;
+}
+
+/** The postings of one term from all sources, by their new ids. */
+class Found {
+  #ids = new Uint32Array(POSTINGS_A_TURN);
+  #payloads = new Uint16Array(POSTINGS_A_TURN);
+  #count = 0;
+  #isSorted = true;
+
+  clear(): void {
+    this.#count = 0;
+    this.#isSorted = true;
+  }
+
+  add({ list }: TermCursor, map: Uint32Array): void {
+    this.#reserve(list.count);
+    const [ids, payloads, from] = [this.#ids, this.#payloads, this.#count];
+    const end = decodePostings(list, 0, map.length, undefined, { ids, payloads }, from);
+    let last = from === 0 ? -1 : (ids[from - 1] ?? 0);
+    for (let i = from; i < end; i++) {
+      const id = map[ids[i] ?? 0] ?? GONE;
+      if (id === GONE) continue;
+      if (id <= last) this.#isSorted = false;
+      last = id;
+      ids[this.#count] = id;
+      payloads[this.#count++] = payloads[i] ?? 0;
+    }
+  }
+
+  sorted(): Postings {
+    const ids = this.#ids.subarray(0, this.#count);
+    const payloads = this.#payloads.subarray(0, this.#count);
+    if (this.#isSorted) return { ids, payloads };
+    const order = Uint32Array.from(ids.keys()).sort((a, b) => (ids[a] ?? 0) - (ids[b] ?? 0));
+    return {
+      ids: order.map((i) => ids[i] ?? 0),
+      payloads: Uint16Array.from(order, (i) => payloads[i] ?? 0),
+    };
+  }
+
+  #reserve(count: number): void {
+    const wanted = this.#count + count;
+    if (wanted <= this.#ids.length) return;
+    const [ids, payloads] = [new Uint32Array(2 * wanted), new Uint16Array(2 * wanted)];
+    ids.set(this.#ids.subarray(0, this.#count));
+    payloads.set(this.#payloads.subarray(0, this.#count));
+    [this.#ids, this.#payloads] = [ids, payloads];
   }
 }
 

@@ -9,7 +9,7 @@ import { declarationBlock, decodeDeclarations, encodedDeclarations } from './dec
 import { type MergeSource, mergeSegments } from './merge.ts';
 import { Segment, type SegmentParts, tablesOf } from './segment.ts';
 import { decodeStats } from './tables.ts';
-import { decodePostings, findTerm, type PostingList, termEntries } from './term-table.ts';
+import { decodePostings, findTerm, type PostingList, TermCursor } from './term-table.ts';
 
 type Source = Record<string, string>;
 
@@ -99,7 +99,8 @@ function postingsOf(
   names: string[],
 ): Record<string, Record<string, number>> {
   const all: Record<string, Record<string, number>> = {};
-  for (const { term } of termEntries(allBlocks(parts[kind].blocks))) {
+  for (const cursor = new TermCursor(allBlocks(parts[kind].blocks)); cursor.next(); ) {
+    const term = new TextDecoder().decode(cursor.term);
     const list = find(parts, kind, term)!;
     const into = { ids: new Uint32Array(list.count), payloads: new Uint16Array(list.count) };
     const count = decodePostings(list, 0, names.length, undefined, into, 0);

@@ -30,19 +30,33 @@ export class TermBlockWriter {
 
   /** Terms come in code-unit order, each with the postings `from` … `to - 1`, ascending by id. */
   add(term: string, ids: Uint32Array, payloads: Uint16Array, from: number, to: number): void {
-    const bytes = this.#bytes;
-    const list = writeList(this.#list, ids, payloads, from, to);
     this.#term.length = 0;
     this.#term.utf8(term);
+    this.#add(ids, payloads, from, to);
+  }
+
+  /** The same with the term as UTF-8. */
+  addEncoded(term: Uint8Array, ids: Uint32Array, payloads: Uint16Array, from: number, to: number): void {
+    this.#term.length = 0;
+    this.#term.raw(term);
+    this.#add(ids, payloads, from, to);
+  }
+
+  #add(ids: Uint32Array, payloads: Uint16Array, from: number, to: number): void {
+    const bytes = this.#bytes;
+    const list = writeList(this.#list, ids, payloads, from, to);
     const first = bytes.length === this.#start;
-    if (first) this.#directory.text(term);
+    if (first) {
+      this.#directory.varint(this.#term.length);
+      this.#directory.raw(this.#term.bytes.subarray(0, this.#term.length));
+    }
     const shared = first ? 0 : sharedBytes(this.#last, this.#term);
     bytes.varint(shared);
     bytes.varint(this.#term.length - shared);
-    bytes.raw(this.#term.bytes.subarray(shared, this.#term.length));
+    bytes.copy(this.#term.bytes, shared, this.#term.length - shared);
     bytes.varint(to - from);
     bytes.varint(list.length);
-    bytes.raw(list.bytes.subarray(0, list.length));
+    bytes.copy(list.bytes, 0, list.length);
     [this.#last, this.#term] = [this.#term, this.#last];
     if (bytes.length - this.#start >= BLOCK_BYTES) this.#endBlock();
   }
@@ -98,10 +112,12 @@ function sharedBytes(a: ByteWriter, b: ByteWriter): number {
   return at;
 }
 
-/** The postings of one term in one segment, not decoded yet. */
+/** The postings of one term in one segment, not decoded yet: the bytes of its block from `start` to `end`. */
 export interface PostingList {
   count: number;
   bytes: Uint8Array;
+  start: number;
+  end: number;
 }
 
 /** Smallest entry of a block: four numbers of a byte. */
@@ -160,10 +176,8 @@ export function findTerm(block: Uint8Array, term: string): PostingList | undefin
     const added = reader.raw(reader.count(1));
     // The entry begins with the first `shared` bytes of the one before, of which `agrees` are the wanted term's.
     if (shared <= agrees) agrees = shared + agreement(added, wanted, shared);
-    const postings = reader.varint();
-    const bytes = reader.raw(reader.count(1));
-    if (agrees === wanted.length && shared + added.length === wanted.length)
-      return { count: postings, bytes };
+    const list = readList(reader);
+    if (agrees === wanted.length && shared + added.length === wanted.length) return list;
   }
   return undefined;
 }
@@ -175,26 +189,68 @@ function agreement(added: Uint8Array, wanted: Uint8Array, from: number): number 
   return count;
 }
 
-/** All terms of the blocks, in order. */
-export function* termEntries(blocks: readonly Uint8Array[]): Generator<{ term: string; list: PostingList }> {
-  const decoder = new TextDecoder();
-  for (const block of blocks)
-    for (const { term, list } of entriesOf(block)) yield { term: decoder.decode(term), list };
+/** As many as a number holds exactly. */
+const KEY_BYTES = 6;
+
+/** All terms of the blocks, in order, one at a time: the one it is at, as UTF-8, and its postings. */
+export class TermCursor {
+  readonly #blocks: Iterator<Uint8Array>;
+  readonly #term = new ByteWriter(64);
+  #reader = new ByteReader(new Uint8Array());
+  list: PostingList = { count: 0, bytes: new Uint8Array(), start: 0, end: 0 };
+  isAtEnd = false;
+  /** The first bytes of the term as a number: mostly they decide a comparison. */
+  #key = 0;
+
+  constructor(blocks: Iterable<Uint8Array>) {
+    this.#blocks = blocks[Symbol.iterator]();
+  }
+
+  /** Valid until the next step. */
+  get term(): Uint8Array {
+    return this.#term.bytes.subarray(0, this.#term.length);
+  }
+
+  /** False at the end. */
+  next(): boolean {
+    while (this.#reader.left < LEAST_ENTRY) {
+      const block = this.#blocks.next();
+      this.isAtEnd = block.done === true;
+      if (block.done === true) return false;
+      this.#reader = new ByteReader(block.value);
+      this.#term.length = 0;
+    }
+    const shared = this.#reader.varint();
+    if (shared > this.#term.length) throw new DamagedIndex('a term shares more than there is');
+    this.#term.length = shared;
+    const added = this.#reader.count(1);
+    this.#term.copy(this.#reader.bytes, this.#reader.at, added);
+    this.#reader.at += added;
+    if (shared < KEY_BYTES) this.#setKey();
+    this.list = readList(this.#reader);
+    return true;
+  }
+
+  /** Terms are ordered by UTF-16 units, in which what is above U+FFFF comes before U+E000. */
+  compare(other: TermCursor): number {
+    if (this.#key !== other.#key || this === other) return this.#key - other.#key;
+    const [a, b] = [this.#term, other.#term];
+    const shared = sharedBytes(a, b);
+    if (shared === a.length || shared === b.length) return a.length - b.length;
+    return unitOrder(a.bytes[shared] ?? 0) - unitOrder(b.bytes[shared] ?? 0);
+  }
+
+  #setKey(): void {
+    const { bytes, length } = this.#term;
+    let key = 0;
+    for (let i = 0; i < KEY_BYTES; i++) key = key * 0x100 + (i < length ? unitOrder(bytes[i] ?? 0) : 0);
+    this.#key = key;
+  }
 }
 
-function* entriesOf(block: Uint8Array): Generator<{ term: Uint8Array; list: PostingList }> {
-  const reader = new ByteReader(block);
-  let term = new Uint8Array();
-  while (reader.left >= LEAST_ENTRY) {
-    const shared = reader.varint();
-    if (shared > term.length) throw new DamagedIndex('a term shares more than there is');
-    const added = reader.raw(reader.count(1));
-    const next = new Uint8Array(shared + added.length);
-    next.set(term.subarray(0, shared));
-    next.set(added, shared);
-    term = next;
-    yield { term, list: readList(reader) };
-  }
+/** 0xEE and 0xEF begin U+E000 to U+FFFF; 0xF0 to 0xF4, the highest of UTF-8, begin what is above. */
+function unitOrder(byte: number): number {
+  return byte === 0xee || byte === 0xef ? byte + 0x10 : byte;
 }
 
 /** Smallest posting: a byte for the distance, a byte for the payload. */
@@ -202,9 +258,11 @@ const LEAST_POSTING = 2;
 
 function readList(reader: ByteReader): PostingList {
   const count = reader.varint();
-  const bytes = reader.raw(reader.count(1));
-  if (count * LEAST_POSTING > bytes.length) throw new DamagedIndex('a list is longer than its bytes');
-  return { count, bytes };
+  const length = reader.count(1);
+  const start = reader.at;
+  reader.at += length;
+  if (count * LEAST_POSTING > length) throw new DamagedIndex('a list is longer than its bytes');
+  return { count, bytes: reader.bytes, start, end: reader.at };
 }
 
 /**
@@ -219,10 +277,10 @@ export function decodePostings(
   into: Postings,
   at: number,
 ): number {
-  const { bytes, count } = list;
+  const { bytes, count, start, end } = list;
   const { ids, payloads } = into;
   let place = at;
-  let read = 0;
+  let read = start;
   let id = 0;
   for (let i = 0; i < count; i++) {
     let byte = bytes[read++] ?? 0;
@@ -243,7 +301,6 @@ export function decodePostings(
     ids[place] = base + id;
     payloads[place++] = payload;
   }
-  if (read > bytes.length || (count > 0 && id >= limit))
-    throw new DamagedIndex('a list leads out of the segment');
+  if (read > end || (count > 0 && id >= limit)) throw new DamagedIndex('a list leads out of the segment');
   return place;
 }
