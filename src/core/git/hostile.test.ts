@@ -186,6 +186,7 @@ async function useAll(root: string): Promise<void> {
   ]);
   expect((await workspace.git.stagedPaths('HEAD'))?.length).toBeLessThan(2);
   expect((await workspace.git.churn(5))?.get('a.txt')).toBe(2);
+  expect((await workspace.git.past({ limit: 5 }))?.length).toBeGreaterThan(1);
   expect(await workspace.git.mergePoint(parent, first)).toBeUndefined();
   const found = await plainGrep(workspace)({
     pattern: 'changed',

@@ -7,7 +7,7 @@ export type { ChangedPath } from './changes.ts';
 export { type GitCommand, gitCommand, nulSeparated } from './command.ts';
 export type { CommitId, KnownCommit } from './commits.ts';
 export { isIgnored, ownScope, scopesAbove } from './ignore-files.ts';
-export type { Addition } from './log.ts';
+export type { Addition, PastCommit } from './log.ts';
 export { createPlumbing, type GitLack, type GitPlumbing } from './plumbing.ts';
 export { findRepository, lackOfRepository, type Repository, repositoryAt } from './repository.ts';
 export { type WalkOptions, walk } from './walk.ts';

@@ -59,6 +59,58 @@ export async function churnIn(
   return counts;
 }
 
+export interface PastCommit {
+  id: CommitId;
+  /** As written, cut if it is endless. */
+  subject: string;
+  /** What it changed, relative to the workspace; nothing outside of it. */
+  paths: RepoPath[];
+}
+
+export interface PastQuery {
+  limit: number;
+  /** Only commits that are not in its history. */
+  after?: CommitId;
+  /** Only commits that changed this file. */
+  path?: RepoPath;
+}
+
+const LONGEST_SUBJECT = 300;
+const PAST_HEADER = /^([0-9a-f]{40}(?:[0-9a-f]{24})?) (.*)$/s;
+
+/** The newest commits of HEAD that changed something in the workspace, newest first; merges are left out. */
+export async function pastIn(
+  git: GitCommand,
+  { limit, after, path }: PastQuery,
+  call: GitCall,
+): Promise<PastCommit[] | undefined> {
+  const shape = ['--name-only', '-z', '--no-merges', '--no-renames', '--relative', `--max-count=${limit}`];
+  const silent = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-notes', '--encoding=UTF-8'];
+  const format = `--format=${HEADER}%H %s`;
+  const range = after === undefined ? ['HEAD'] : ['HEAD', `^${after}`];
+  const only = path === undefined ? [] : [path];
+  const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, format, ...range, '--', ...only], call);
+  return output && parsePast(nulSeparated(Buffer.concat([output, Buffer.from([0])])));
+}
+
+/** A header, then the paths; the first of them after an empty line. */
+function parsePast(parts: readonly string[]): PastCommit[] {
+  const found: PastCommit[] = [];
+  let commit: PastCommit | undefined;
+  for (const part of parts) {
+    const header = part.startsWith(HEADER) ? PAST_HEADER.exec(part.slice(HEADER.length)) : null;
+    if (header !== null) {
+      const [, id = '', subject = ''] = header;
+      commit = { id: id as CommitId, subject: subject.slice(0, LONGEST_SUBJECT), paths: [] };
+      found.push(commit);
+    } else {
+      const path = listedPath(part.replace(/^\n/, ''));
+      if (path !== undefined) commit?.paths.push(path);
+    }
+  }
+  return found.filter(({ paths }) => paths.length > 0);
+}
+
 /** Headers, and pairs of a record and a path; between them may be empty parts. */
 function parse(parts: readonly string[]): Addition[] {
   const found: Addition[] = [];

@@ -244,7 +244,47 @@ test('where there is no repository, no git, or no commit, every question has the
     expect(await plumbing.text('HEAD', path('a'))).toBeUndefined();
     expect(await plumbing.additions(path('.'))).toBeUndefined();
     expect(await plumbing.churn(5)).toBeUndefined();
+    expect(await plumbing.past({ limit: 5 })).toBeUndefined();
     expect(await plumbing.changedPaths('HEAD')).toBeUndefined();
     expect(await plumbing.mergeBase('HEAD', 'HEAD')).toBeUndefined();
   }
+});
+
+describe('past commits', () => {
+  const subjects = (commits: readonly { subject: string }[] | undefined) =>
+    commits?.map(({ subject }) => subject);
+
+  test('are those of HEAD with what they changed, newest first, without merges', async () => {
+    const root = gitRepository({ 'a.ts': '1\n', 'b.ts': '1\n' });
+    git(root, 'switch', '-q', '-c', 'side');
+    write(root, { 'b.ts': '2\n' });
+    git(root, 'commit', '-q', '-a', '-m', 'on the side');
+    git(root, 'switch', '-q', 'main');
+    write(root, { 'a.ts': '2\n', '.env': 'TOKEN=1\n' });
+    git(root, 'add', '-A', '-f');
+    git(root, 'commit', '-q', '-m', 'second: größer\n\nAnd a body.');
+    const { git: plumbing } = open(root);
+    const found = await plumbing.past({ limit: 10 });
+    expect(found?.map(({ subject, paths }) => [subject, paths])).toEqual([
+      ['second: größer', ['a.ts']],
+      ['first', ['a.ts', 'b.ts']],
+    ]);
+    git(root, 'merge', '-q', '--no-edit', 'side');
+    expect(subjects(await plumbing.past({ limit: 10 }))?.sort()).toEqual([
+      'first',
+      'on the side',
+      'second: größer',
+    ]);
+    expect(subjects(await plumbing.past({ limit: 1, path: path('a.ts') }))).toEqual(['second: größer']);
+    const after = await plumbing.resolveRevision('HEAD~1');
+    expect(subjects(await plumbing.past({ limit: 10, ...(after && { after }) }))).toEqual(['on the side']);
+  });
+
+  test('are told apart from paths, whatever a subject holds', async () => {
+    const root = gitRepository({ 'a.ts': '1\n' });
+    const subject = `\u0001${'0'.repeat(40)} 1 not a commit`;
+    write(root, { 'a.ts': '2\n' });
+    git(root, 'commit', '-q', '-a', '-m', subject);
+    expect(subjects(await open(root).git.past({ limit: 10 }))).toEqual([subject, 'first']);
+  });
 });

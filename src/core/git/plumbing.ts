@@ -13,7 +13,7 @@ import {
   mergePoint,
   resolveRevision,
 } from './commits.ts';
-import { type Addition, additionsIn, churnIn } from './log.ts';
+import { type Addition, additionsIn, churnIn, type PastCommit, type PastQuery, pastIn } from './log.ts';
 
 export type GitLack = 'no-repository' | 'borrowed-objects' | 'not-trusted' | 'no-program';
 
@@ -55,6 +55,8 @@ export interface GitPlumbing {
   additions(directory: RepoPath, signal?: AbortSignal): Promise<Addition[] | undefined>;
   /** How many of the newest so many commits touched each path. */
   churn(limit: number, signal?: AbortSignal): Promise<ReadonlyMap<string, number> | undefined>;
+  /** The newest commits of HEAD and what they changed, newest first, merges left out. */
+  past(query: PastQuery, signal?: AbortSignal): Promise<PastCommit[] | undefined>;
   /** Where two commits met in the history of HEAD. */
   mergePoint(one: CommitId, other: CommitId, signal?: AbortSignal): Promise<MergePoint | undefined>;
 }
@@ -129,6 +131,13 @@ export function createPlumbing(deps: PlumbingDeps): GitPlumbing {
         (await additionsIn(git, directory, { signal }))?.filter(({ path }) => !deps.isDenied(path)),
       ),
     churn: (limit, signal) => withGit((git) => churnIn(git, limit, { signal })),
+    past: (query, signal) =>
+      withGit(async (git) =>
+        (await pastIn(git, query, { signal }))?.map((commit) => ({
+          ...commit,
+          paths: commit.paths.filter((path) => !deps.isDenied(path)),
+        })),
+      ),
     mergePoint: (one, other, signal) => withGit((git) => mergePoint(git, [one, other], { signal })),
   };
 }

@@ -95,6 +95,11 @@ export interface VectorSource {
   scores(query: Float32Array): Float32Array;
 }
 
+export interface HistorySource {
+  /** How well the subjects of past commits match, by file id; undefined if none does. */
+  scores(terms: readonly { term: string; weight: number }[]): Float64Array | undefined;
+}
+
 export type SearchMode = 'bm25' | 'semantic' | 'hybrid';
 
 export interface SearchOptions {
@@ -102,6 +107,8 @@ export interface SearchOptions {
   mode: SearchMode;
   /** Needed by `semantic` and `hybrid`; without it, or without vectors, they answer by words. */
   queryVector?: Float32Array;
+  /** What past commits say of the files; undefined where there is no history to read. */
+  history?: HistorySource | undefined;
   /** Only files for which this says yes. */
   accepts?: (path: string) => boolean;
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { folded, splitLines } from '../text/index.ts';
 import { isRefusal, matchGlob, type RepoPath, type Workspace } from '../workspace/index.ts';
 import type { CodeHit, IndexQuery } from './code-index.ts';
-import type { RankedHit, SearchOptions } from './contract.ts';
+import type { HistorySource, RankedHit, SearchOptions } from './contract.ts';
 import type { LiveIndex, WantedBlock } from './live/live-index.ts';
 import { PostingSources } from './live/posting-source.ts';
 import type { Snapshot } from './live/snapshot.ts';
@@ -30,6 +30,8 @@ export interface SearcherDeps {
   clock: Clock;
   vectors: Vectors;
   maker(): Promise<SegmentMaker>;
+  /** What past commits say of the files of a snapshot. */
+  history?(snapshot: Snapshot): Promise<HistorySource | undefined>;
 }
 
 /** Each round may bring up files that changed too; whoever edits faster than this gets fewer hits. */
@@ -78,7 +80,10 @@ export class Searcher {
     const model = options.queryVector === undefined ? undefined : this.#deps.vectors.modelId;
     for (;;) {
       const snapshot = await live.current();
-      const ranked = await sources.with(snapshot, needed, model, (source) => rank(query, source, options));
+      const history = await this.#deps.history?.(snapshot);
+      const ranked = await sources.with(snapshot, needed, model, (source) =>
+        rank(query, source, { ...options, history }),
+      );
       if (ranked !== undefined) return { ranked, snapshot };
     }
   }

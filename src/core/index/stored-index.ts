@@ -17,6 +17,7 @@ import type {
   RefreshSummary,
   SearchAnswer,
 } from './code-index.ts';
+import { PastCommits } from './history/past-commits.ts';
 import { KnownPaths } from './known-paths.ts';
 import { compact } from './live/compact.ts';
 import { IndexDatabase, isComplete } from './live/database.ts';
@@ -47,6 +48,7 @@ export async function openStoredIndex(deps: StoredIndexDeps): Promise<StoredInde
   return new StoredIndex(
     deps,
     database,
+    new PastCommits({ folder, workspace, log }),
     (work) => new Background({ folder, lock: { owner, clock }, log, ...work }),
   );
 }
@@ -61,6 +63,7 @@ const SAVE_DELAY_MS = 300;
 export class StoredIndex {
   readonly #deps: StoredIndexDeps;
   readonly #database: IndexDatabase;
+  readonly #past: PastCommits;
   readonly #vectors: Vectors;
   readonly #changedFiles: ChangedFiles;
   readonly #large: LargeFiles;
@@ -75,6 +78,7 @@ export class StoredIndex {
   constructor(
     deps: StoredIndexDeps,
     database: IndexDatabase,
+    past: PastCommits,
     background: (work: Pick<ConstructorParameters<typeof Background>[0], 'refresh' | 'tidy'>) => Background,
   ) {
     const { workspace, clock, log, token, grep } = deps;
@@ -82,6 +86,7 @@ export class StoredIndex {
     const live = () => database.live;
     this.#deps = deps;
     this.#database = database;
+    this.#past = past;
     this.#secret = crc32(token());
     this.#vectors = new Vectors(deps.embedder, log);
     this.#large = new LargeFiles(workspace, deps.workspaceOptions.maxFileBytes);
@@ -97,7 +102,14 @@ export class StoredIndex {
       changed: (paths) => this.#large.changed(paths),
       refresh: () => this.#background.start(),
     });
-    this.#searcher = new Searcher({ live, workspace, clock, vectors: this.#vectors, maker });
+    this.#searcher = new Searcher({
+      live,
+      workspace,
+      clock,
+      vectors: this.#vectors,
+      maker,
+      history: (snapshot) => past.over(snapshot),
+    });
     this.#catchUp = new CatchUp({
       database,
       background: this.#background,
@@ -198,9 +210,15 @@ export class StoredIndex {
       onListed,
       isReadSince: this.#changedFiles.isReadSince,
     };
-    const summary = await refreshIndex(deps, asked);
-    this.#database.outdated = undefined;
-    return summary;
+    // Beside the files: git has a process of its own.
+    const past = this.#past.refresh(asked.signal);
+    try {
+      const summary = await refreshIndex(deps, asked);
+      this.#database.outdated = undefined;
+      return summary;
+    } finally {
+      await past;
+    }
   }
 
   async #tidy(signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@
  * all tools goes through it, and it sets the rules by which the engine (core/index) searches. It owns nothing on disk and only reads.
  * It knows no tools and no envelopes, and not what a file means.
  */
-export type { KnownCommit } from '../git/index.ts';
+export type { KnownCommit, PastCommit } from '../git/index.ts';
 export {
   type FileFacts,
   type FileReader,

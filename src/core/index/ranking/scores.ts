@@ -32,12 +32,13 @@ function blended(
   source: PostingSource,
   layout: FileLayout,
   near: Float32Array | undefined,
-  { mode }: SearchOptions,
+  { mode, history }: SearchOptions,
 ): Scores {
   if (near !== undefined && mode === 'semantic')
     return { files: filesByVectors(near, source), chunk: (id) => near[id] ?? 0 };
   const evidence = wordEvidence(query, source, layout.lengths);
   const files = filesByWords(evidence, source, layout);
+  addHistory(files, history?.scores(query.terms));
   if (near === undefined) return { files, chunk: (id) => evidence.chunks[id] ?? 0 };
   const share = vectorShare(query);
   const meaning = filesByVectors(near, source);
@@ -57,6 +58,19 @@ function blended(
 function vectorShare({ isName, isLong }: ParsedQuery): number {
   const { share, besideName, besideText } = WEIGHTS.vectors;
   return isName ? besideName : isLong ? besideText : share;
+}
+
+/**
+ * Scaled to the best file of each, so that the share means the same in every repository. It lifts what holds words of the question; it is
+ * no reason by itself to show a file.
+ */
+function addHistory(files: Float64Array, told: Float64Array | undefined): void {
+  if (told === undefined) return;
+  const scale = (WEIGHTS.history * largest(files)) / (largest(told) || 1);
+  for (let file = 0; file < files.length; file++) {
+    const score = files[file] ?? 0;
+    if (score > 0) files[file] = score + scale * (told[file] ?? 0);
+  }
 }
 
 function filesByWords(

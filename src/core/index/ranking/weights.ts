@@ -33,4 +33,6 @@ export const WEIGHTS = {
    * text, whose vector is a mean of too many things, more than beside a question.
    */
   vectors: { share: 0.5, besideName: 0.1, besideText: 0.2, secondChunk: 0.5 },
+  /** Subjects of past commits that changed the file, scaled to the best file. */
+  history: 0.3,
 };
