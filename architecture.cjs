@@ -21,10 +21,11 @@ module.exports = {
     anchors: ['text'],
     places: ['workspace', 'anchors', 'text'],
     symbols: ['workspace', 'parsing', 'facts', 'imports', 'file-kind', 'store', 'text'],
+    passages: ['symbols', 'facts', 'file-kind', 'text'],
     index: ['workspace', 'watch', 'grep', 'threads', 'file-kind', 'text', 'store', 'embed'],
   },
   areas: {
-    explore: ['workspace', 'file-kind', 'languages', 'symbols', 'anchors', 'store', 'text'],
+    explore: ['workspace', 'file-kind', 'languages', 'symbols', 'passages', 'anchors', 'store', 'text'],
     stash: ['workspace', 'index', 'anchors', 'places', 'store', 'text'],
     packs: ['workspace', 'anchors', 'places', 'store', 'text'],
     contexts: ['workspace', 'file-kind', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],

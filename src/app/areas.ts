@@ -45,7 +45,7 @@ export const AREAS = {
       },
       indexStatus: engine.status,
       knowledgeAt,
-      bundler: deterministicBundler({ workspace, search: engine.index, outline, version }),
+      bundler: deterministicBundler({ passages: services.passages, version }),
       store,
       audit,
       log: host.log,

@@ -149,16 +149,41 @@ function auditLogText({ entries }: Logged): AnswerText {
   );
 }
 
-function bundleText(bundle: Bundle): AnswerText {
+/** One head for each file: the numbers of the lines show where something is left out. */
+function bundleText(bundle: Bundle, view: TextView): AnswerText {
   const { selected_files: files, selected_lines, selected_tokens, truncated } = bundle.totals;
   const size = `${counted(files, 'file')}, ${counted(selected_lines, 'line')}, about ${selected_tokens} tokens`;
   return [
-    ...bundle.selections.flatMap((each) => [
-      head(place(each.path, each.start_line, each.end_line), undefined, '  ', dim(each.rationale)),
-      ...governing(each.knowledge),
-      excerpt(each.path, each.start_line, each.excerpt),
-    ]),
-    line(bold(bundle.bundle_id), `  ${size}${truncated ? '; some left out to stay within the budget' : ''}`),
+    ...groupedByPath(bundle.selections).flatMap(fileText),
+    line(bold(bundle.bundle_id), `  ${size}`),
+    ...(truncated ? [aside(dim(leftOut(bundle.audit.budget_enforcement, view)))] : []),
+  ];
+}
+
+/** `dropped 12` where only counts are there, else a line each. */
+function leftOut(enforcement: readonly string[], view: TextView): string {
+  const dropped = enforcement.filter((each) => each.startsWith('dropped'));
+  const [, count] = /^dropped (\d+)$/.exec(dropped[0] ?? '') ?? [];
+  const places = counted(count === undefined ? dropped.length : Number(count), 'place');
+  return `${places} left out to stay within the budget; raise ${view.argument('budget') ?? 'it'} to see more.`;
+}
+
+type Selected = Bundle['selections'][number];
+
+function groupedByPath(selections: readonly Selected[]): Selected[][] {
+  const groups = new Map<string, Selected[]>();
+  for (const each of selections) groups.set(each.path, [...(groups.get(each.path) ?? []), each]);
+  return [...groups.values()];
+}
+
+function fileText(group: readonly Selected[]): AnswerText {
+  const best = group.reduce((first, each) => (each.score > first.score ? each : first));
+  const notes = group.flatMap(({ knowledge = [] }) => knowledge);
+  const [first, last] = [group[0] ?? best, group.at(-1) ?? best];
+  return [
+    head(place(best.path, first.start_line, last.end_line), best.symbol),
+    ...governing(notes.filter(({ id }, at) => notes.findIndex((note) => note.id === id) === at)),
+    ...group.map((each) => excerpt(each.path, each.start_line, each.excerpt)),
   ];
 }
 

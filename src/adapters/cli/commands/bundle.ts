@@ -1,8 +1,9 @@
 /** `pilotbook bundle`: excerpts for a task, and whether they are still as they were. */
 import { type App, candidateLine } from '../../../app/index.ts';
+import { type AnswerText, isExcerpt, line, place } from '../../../core/answer.ts';
 import { type Command, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
-import { numberOption, placesOnly, toolCommand } from '../tool-command.ts';
+import { numberOption, toolCommand } from '../tool-command.ts';
 
 export const bundleCommand = toolCommand({
   name: 'bundle',
@@ -18,7 +19,7 @@ export const bundleCommand = toolCommand({
     tokens: { type: 'string', placeholder: 'N', doc: 'Maximum number of tokens in total.' },
     'no-tests': { type: 'boolean', doc: 'Exclude tests.' },
     audit: { type: 'boolean', doc: 'With --json, also every candidate and why it was dropped.' },
-    places: { type: 'boolean', doc: 'Show only paths, line numbers and reasons.' },
+    places: { type: 'boolean', doc: 'Show only paths and line numbers; --json has the reasons.' },
   },
   examples: [
     'pilotbook bundle "how is a path checked before a file is read?"',
@@ -39,8 +40,15 @@ export const bundleCommand = toolCommand({
       include_audit: options.audit,
     };
   },
-  only: placesOnly,
+  only: (text, { options }) => (options.places === true ? text.flatMap(placeOnly) : text),
 });
+
+/** A line for each excerpt; the heads above them are of whole files. */
+function placeOnly(part: AnswerText[number]): AnswerText {
+  if (isExcerpt(part)) return [line(place(part.path, part.startLine, part.startLine + part.code.length - 1))];
+  const [first] = part.pieces;
+  return typeof first === 'object' && 'path' in first ? [] : [part];
+}
 
 export const bundleShowCommand: Command = {
   name: 'bundle show',

@@ -21,6 +21,8 @@ export interface Selection {
   path: string;
   startLine: number;
   endLine: number;
+  /** The declaration that the lines belong to. */
+  symbol: string | undefined;
   excerpt: string;
   rationale: string;
   score: number;

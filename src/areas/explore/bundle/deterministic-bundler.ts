@@ -1,41 +1,22 @@
 /**
  * Builds a bundle in the seven steps of specs/repo 11.7: extract keywords, search, rank and dedupe, align to declarations, open
- * as few lines as possible, keep to the budget, give the reasons. The same repository state, prompt and version give the same
- * bytes: no clock, no randomness, ties broken by path and line.
+ * as few lines as possible (these five are core/passages), keep to the budget, give the reasons. The same repository state,
+ * prompt and version give the same bytes: no clock, no randomness, ties broken by path and line.
  */
 import { createHash } from 'node:crypto';
-import { makeAnchor } from '../../../core/anchors/index.ts';
-import { mayBeTest } from '../../../core/file-kind/index.ts';
-import {
-  byCodeUnit,
-  countLines,
-  estimateTokens,
-  keywords,
-  ownBlocks,
-  splitLines,
-} from '../../../core/text/index.ts';
-import { isRefusal, type Workspace } from '../../../core/workspace/index.ts';
-import { clipped, type Excerpt, excerptFor, type NamedSpan, type Span } from '../excerpt.ts';
-import type { OutlinePort, SearchHit, SearchPort } from '../explore-deps.ts';
-import type { Bundle, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
+import { makeAnchor, openPage, type Page } from '../../../core/anchors/index.ts';
+import type { AnalysedFile, FoundPassages, Passage, PassageFinder } from '../../../core/passages/index.ts';
+import { byCodeUnit, estimateTokens } from '../../../core/text/index.ts';
+import type { Bundle, BundleBudget, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
 import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
 
-const MOST_KEYWORDS = 8;
-/** The whole prompt gets more hits than a keyword: it ranks better. */
-const PROMPT_HITS = 40;
-const KEYWORD_HITS = 10;
-/** Path line, fence and reason around an excerpt. */
+/** The path line around excerpts of a file. */
 const WRAPPER_TOKENS = 30;
-
-/** Softens the first ranks, as reciprocal rank fusion does. */
-const RANK_OFFSET = 10;
-/** A keyword counts less than the prompt; it adds what the prompt missed. */
-const KEYWORD_WEIGHT = 0.25;
+/** Tokens of a line of code, for a guess at how many lines a budget of tokens has. */
+const TOKENS_OF_LINE = 10;
 
 export interface BundlerDeps {
-  workspace: Workspace;
-  search: SearchPort;
-  outline: OutlinePort;
+  passages: PassageFinder;
   version: string;
 }
 
@@ -44,31 +25,16 @@ export function createBundler(deps: BundlerDeps): Bundler {
 }
 
 async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSignal): Promise<Bundle> {
-  const words = keywords(request.prompt, MOST_KEYWORDS);
-  const warnings = new Set<string>();
-  const runs = [];
-  for (const [at, query] of [request.prompt, ...words].entries()) {
-    const answer = await deps.search.search(query, {
-      mode: 'hybrid',
-      topK: at === 0 ? PROMPT_HITS : KEYWORD_HITS,
-      signal,
-    });
-    for (const warning of answer.warnings) warnings.add(warning);
-    const hits = request.includeTests ? answer.hits : answer.hits.filter(({ path }) => !mayBeTest(path));
-    runs.push({ query: at === 0 ? 'prompt' : query, hits });
-  }
-  const fused = fuse(runs);
-  const { places, dropped } = await openPlaces(deps, fused, signal);
-  const choice = choose(places, request.budget);
-  const selections = mergeTouching(choice.chosen).map((each) => selectionOf(each));
-  const considered = [...choice.considered, ...dropped];
-  const promptFingerprint = sha256(request.prompt).slice(0, 16);
-  const facts = {
-    version: deps.version,
-    promptFingerprint,
-    budget: request.budget,
-    includeTests: request.includeTests,
-  };
+  const { prompt, budget, includeTests } = request;
+  const session = deps.passages.ask(signal);
+  const found = await deps.passages.find({ prompt, includeTests, room: linesIn(budget) }, session, signal);
+  const { places, copies } = placesOf(found);
+  const choice = choose(places, budget);
+  const merged = byFile(mergeTouching(choice.chosen));
+  const pages = new Map<string, Page>();
+  const selections = merged.map((each) => selectionOf(each, pages));
+  const promptFingerprint = sha256(prompt).slice(0, 16);
+  const facts = { version: deps.version, promptFingerprint, budget, includeTests };
   return {
     bundleId: `bd_${sha256(JSON.stringify([facts, selections.map(({ path, startLine, endLine, excerpt }) => [path, startLine, endLine, excerpt])])).slice(0, 16)}`,
     ...facts,
@@ -79,156 +45,120 @@ async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSig
       truncated: choice.truncated,
     },
     selections,
-    searchQueries: ['prompt', ...words],
-    hitsBeforeMerging: runs.reduce((sum, { hits }) => sum + hits.length, 0),
-    hitsAfterMerging: fused.length,
-    considered,
-    warnings: [...warnings],
+    searchQueries: found.queries,
+    hitsBeforeMerging: found.hits,
+    hitsAfterMerging: found.places,
+    considered: [...choice.considered, ...copies],
+    warnings: found.warnings,
   };
 }
 
-interface FusedHit extends SearchHit {
-  /** The list that ranked it best. */
-  sourceQuery: string;
+function linesIn({ maxTotalLines, maxTokens }: BundleBudget): number {
+  return Math.min(maxTotalLines, Math.ceil((maxTokens ?? Number.POSITIVE_INFINITY) / TOKENS_OF_LINE));
 }
 
-interface Run {
-  query: string;
-  hits: readonly SearchHit[];
-}
+type PassagePlace = Place & { passage: Passage };
 
-/** Merges ranked lists into one; the first is the prompt's. Hits of the same chunk are merged; ties are broken by path and line. */
-export function fuse(runs: readonly Run[]): FusedHit[] {
-  const places = new Map<string, FusedHit & { best: number }>();
-  for (const [at, { query, hits }] of runs.entries())
-    for (const [rank, hit] of hits.entries()) {
-      const gain = (at === 0 ? 1 : KEYWORD_WEIGHT) / (RANK_OFFSET + rank);
-      const key = `${hit.path}\0${hit.startLine}\0${hit.endLine}`;
-      const known = places.get(key);
-      const terms = [...new Set([...(known?.matchedTerms ?? []), ...hit.matchedTerms])];
-      if (!known)
-        places.set(key, { ...hit, matchedTerms: terms, score: gain, sourceQuery: query, best: gain });
-      else
-        places.set(key, {
-          ...known,
-          matchedTerms: terms,
-          score: known.score + gain,
-          sourceQuery: gain > known.best ? query : known.sourceQuery,
-          best: Math.max(gain, known.best),
+/** One place for each run of lines of a passage. Copies of what is there are no places. */
+function placesOf({ passages }: FoundPassages): { places: PassagePlace[]; copies: Considered[] } {
+  const places: PassagePlace[] = [];
+  const copies: Considered[] = [];
+  for (const passage of passages) {
+    const { file, unit, score, terms, sourceQuery, copyOf } = passage;
+    for (const { startLine, endLine } of passage.spans) {
+      if (copyOf !== undefined) {
+        const reason = `nearly the same lines as ${copyOf.path}:${copyOf.startLine}`;
+        copies.push({
+          path: file.path,
+          startLine,
+          endLine,
+          score: rounded(score),
+          verdict: 'dropped',
+          reason,
         });
+        continue;
+      }
+      places.push({
+        passage,
+        path: file.path,
+        excerpt: {
+          startLine,
+          endLine,
+          matchLine: matchLineOf(passage, startLine, endLine),
+          declaration: unit.name === '' ? undefined : unit,
+        },
+        score: rounded(score),
+        sourceQuery,
+        matchedTerms: terms,
+        lineCount: file.lines.length,
+        tokens: (from, to) => estimateTokens(file.lines.slice(from - 1, to).join('\n')) + WRAPPER_TOKENS,
+      });
     }
-  return [...places.values()]
-    .map(({ best: _, ...hit }) => ({ ...hit, score: round(hit.score) }))
-    .sort((a, b) => b.score - a.score || byCodeUnit(a.path, b.path) || a.startLine - b.startLine);
-}
-
-function round(score: number): number {
-  return Math.round(score * 1e6) / 1e6;
-}
-
-interface OpenFile {
-  text: string;
-  lines: string[];
-  declarations: NamedSpan[];
-  /** The blocks that `init` wrote, which are never shown. */
-  ownBlocks: Span[];
-}
-
-type OpenedPlace = Place & { file: OpenFile };
-
-/** Reads each file once. A file that cannot be read loses its own hits; the bundle goes on. */
-async function openPlaces(
-  deps: BundlerDeps,
-  hits: readonly FusedHit[],
-  signal: AbortSignal,
-): Promise<{ places: OpenedPlace[]; dropped: Considered[] }> {
-  const files = new Map<string, OpenFile | undefined>();
-  const places: OpenedPlace[] = [];
-  const dropped: Considered[] = [];
-  for (const hit of hits) {
-    signal.throwIfAborted();
-    if (!files.has(hit.path)) files.set(hit.path, await openFile(deps, hit, signal));
-    const file = files.get(hit.path);
-    const shown = file && excerptIn(file, hit);
-    if (!shown) {
-      const { path, startLine, endLine, score } = hit;
-      const reason = file ? 'only the block that init wrote matches' : 'cannot be read now';
-      dropped.push({ path, startLine, endLine, score, verdict: 'dropped', reason });
-      continue;
-    }
-    places.push({
-      path: hit.path,
-      file,
-      score: hit.score,
-      sourceQuery: hit.sourceQuery,
-      matchedTerms: shown.terms,
-      lineCount: file.lines.length,
-      excerpt: shown.excerpt,
-      tokens: (startLine, endLine) =>
-        estimateTokens(file.lines.slice(startLine - 1, endLine).join('\n')) + WRAPPER_TOKENS,
-    });
   }
-  return { places, dropped };
+  return { places, copies };
 }
 
-/** The lines to show for a hit, and the terms that match outside our own blocks; undefined if none does. */
-function excerptIn(
-  { lines, declarations, ownBlocks: hidden }: OpenFile,
-  hit: FusedHit,
-): { excerpt: Excerpt; terms: readonly string[] } | undefined {
-  if (hidden.length === 0)
-    return { excerpt: excerptFor(lines, hit, hit.matchedTerms, declarations), terms: hit.matchedTerms };
-  const isHidden = (line: number) =>
-    hidden.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
-  const open = lines.map((line, at) => (isHidden(at + 1) ? '' : line));
-  const text = open
-    .slice(hit.startLine - 1, hit.endLine)
-    .join('\n')
-    .toLowerCase();
-  const terms = hit.matchedTerms.filter((term) => text.includes(term));
-  if (terms.length === 0 && hit.matchedTerms.length > 0) return undefined;
-  const outside = declarations.filter(({ startLine }) => !isHidden(startLine));
-  const excerpt = clipped(excerptFor(open, hit, terms, outside), hidden);
-  return excerpt && { excerpt, terms };
+/** The line with most words of the prompt; the first of several. */
+function matchLineOf({ file, terms }: Passage, startLine: number, endLine: number): number {
+  const counts = new Map<number, number>();
+  for (const term of terms)
+    for (const line of new Set(file.linesWith(term)))
+      if (startLine <= line && line <= endLine) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let best = startLine;
+  for (const [line, count] of counts) {
+    const most = counts.get(best) ?? 0;
+    if (count > most || (count === most && line < best)) best = line;
+  }
+  return best;
 }
 
-async function openFile(
-  { workspace, outline }: BundlerDeps,
-  hit: FusedHit,
-  signal: AbortSignal,
-): Promise<OpenFile | undefined> {
-  const read = await workspace.readText(hit.path);
-  if (isRefusal(read)) return undefined;
-  const { symbols } = await outline.outline(hit.path, read.text, { signal });
-  return {
-    text: read.text,
-    lines: splitLines(read.text),
-    declarations: symbols.toSorted((a, b) => a.startLine - b.startLine || byCodeUnit(a.name, b.name)),
-    ownBlocks: ownBlocks(read.text).map(({ start, end }) => ({
-      startLine: countLines(read.text.slice(0, start + 1)),
-      endLine: countLines(read.text.slice(0, end)),
-    })),
-  };
+/** Files in the order of their best excerpts; the excerpts of a file in the order of its lines. */
+function byFile(chosen: readonly Chosen[]): Chosen[] {
+  const order = [...new Set(chosen.map(({ path }) => path))];
+  const rank = new Map(order.map((path, at) => [path, at]));
+  return chosen.toSorted(
+    (a, b) =>
+      (rank.get(a.path) ?? 0) - (rank.get(b.path) ?? 0) ||
+      a.excerpt.startLine - b.excerpt.startLine ||
+      byCodeUnit(a.path, b.path),
+  );
 }
 
-function selectionOf(chosen: Chosen): Selection {
-  // choose() returns the places it was given, each with its file.
-  const { file, path, excerpt, score, sourceQuery, matchedTerms, shortened } = chosen as Chosen & {
-    file: OpenFile;
-  };
+function selectionOf(chosen: Chosen, pages: Map<string, Page>): Selection {
+  // choose() returns the places it was given, each with its passage.
+  const { passage, path, excerpt, score, sourceQuery, matchedTerms, shortened } = chosen as Chosen &
+    PassagePlace;
+  const { file, from } = passage;
   const { startLine, endLine, declaration } = excerpt;
+  const page = pages.get(path) ?? pageOf(file);
+  pages.set(path, page);
   const what = declaration ? `${declaration.kind} ${declaration.name}` : 'lines around the match';
   const found = matchedTerms.length > 0 ? `matches ${matchedTerms.join(', ')}` : 'is near in meaning';
+  const reached = from === undefined ? '' : `; named by ${from.name}`;
+  const by = sourceQuery === 'prompt' ? '' : ` (by the keyword "${sourceQuery}")`;
   return {
     path,
     startLine,
     endLine,
+    symbol: declaration?.name,
     excerpt: file.lines.slice(startLine - 1, endLine).join('\n'),
-    rationale: `${what}: ${found}${sourceQuery === 'prompt' ? '' : ` (by the keyword "${sourceQuery}")`}${shortened ? '; shortened to fit the budget' : ''}`,
+    rationale: `${what}: ${found}${reached}${by}${shortened ? '; shortened to fit the budget' : ''}`,
     score,
     sourceQuery,
-    anchor: makeAnchor(path, file.text, startLine, endLine, file.declarations),
+    anchor: makeAnchor(path, page, startLine, endLine),
   };
+}
+
+/** Marks the excerpts of a file are found again by, made once for all of them. */
+function pageOf({ text, units }: AnalysedFile): Page {
+  return openPage(
+    text,
+    units.filter(({ name }) => name !== ''),
+  );
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1e6) / 1e6;
 }
 
 function sha256(text: string): string {

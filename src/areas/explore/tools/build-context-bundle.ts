@@ -85,6 +85,7 @@ function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])
       path: each.path,
       start_line: each.startLine,
       end_line: each.endLine,
+      ...(each.symbol === undefined ? {} : { symbol: each.symbol }),
       excerpt: each.excerpt,
       rationale: each.rationale,
       score: each.score,

@@ -1,0 +1,136 @@
+/** What a bundle is made of: whole declarations, one step along calls, each text once, and hardly anything but code. */
+import { describe, expect, test } from 'vitest';
+import { openApp } from '../helpers/app.ts';
+import { repository } from '../helpers/repository.ts';
+
+interface Selected {
+  path: string;
+  start_line: number;
+  end_line: number;
+  symbol?: string;
+  excerpt: string;
+  rationale: string;
+}
+
+const SESSIONS = [
+  'from policy import may_keep_credentials',
+  '',
+  'class Session:',
+  '    def rebuild_auth(self, request, response):',
+  '        """On redirects, strip the auth headers that another host must not see."""',
+  '        if not may_keep_credentials(response.url, request.url):',
+  '            del request.headers["Authorization"]',
+  '        if self.should_strip_auth(response.url, request.url):',
+  '            request.auth = None',
+  '',
+  '    def send(self, request):',
+  '        return self.adapter.send(request)',
+  '',
+  '    def should_strip_auth(self, old, new):',
+  '        return old.host != new.host',
+  '',
+].join('\n');
+
+const POLICY = [
+  'def may_keep_credentials(old, new):',
+  '    return old.scheme == new.scheme',
+  '',
+  'def strip_auth_of(old):',
+  '    return old',
+  '',
+].join('\n');
+
+const REDIRECTS = 'change how redirects strip auth headers';
+
+async function bundle(files: Record<string, string>, args: object) {
+  const app = await openApp(repository(files));
+  const { value, isError } = await app.call('repo.build_context_bundle', args);
+  return { ...app, isError, result: value.result, selections: value.result?.selections as Selected[] };
+}
+
+test('what the best declaration calls is taken where the words of the prompt point there', async () => {
+  const { selections } = await bundle(
+    { 'sessions.py': SESSIONS, 'policy.py': POLICY, 'other.py': 'def unrelated():\n    return 1\n' },
+    { prompt: REDIRECTS },
+  );
+  const shown = selections.map(({ excerpt }) => excerpt).join('\n');
+  expect(shown).toContain('def rebuild_auth');
+  expect(shown).toContain('def should_strip_auth');
+  expect(shown).not.toContain('def unrelated');
+  expect(shown).not.toContain('def send(');
+});
+
+test('a step leads into files that the search did not find', async () => {
+  const { selections } = await bundle(
+    {
+      'a/sessions.py':
+        'from lib.limits import retry_allowance\n\ndef send(request):\n    """Retry until the allowance of the connection is used up."""\n    return retry_allowance(request)\n',
+      'lib/limits.py': 'def retry_allowance(value):\n    return value.left\n',
+    },
+    { prompt: 'retry until the allowance of the connection is used up' },
+  );
+  expect(selections.map(({ path }) => path)).toContain('lib/limits.py');
+});
+
+test('of a copy only one is shown, and the audit names the other', async () => {
+  const body = Array.from({ length: 12 }, (_, at) => `    total = total + tax_rate_${at}(order)`).join('\n');
+  const copy = `def tax_total(order):\n    total = 0\n${body}\n    return total\n`;
+  const { selections, result } = await bundle(
+    { 'shop/tax.py': copy, 'vendor/shop/tax.py': copy },
+    { prompt: 'tax total of an order', include_audit: true },
+  );
+  expect(selections.filter(({ excerpt }) => excerpt.includes('def tax_total'))).toHaveLength(1);
+  expect(result.audit.candidates.join('\n')).toMatch(/dropped \S+ \S+ nearly the same lines as \S+tax\.py:1/);
+});
+
+test('a long declaration is shown by its beginning and where the words are', async () => {
+  const filler = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `    step_${from + at}()`);
+  const long = [
+    'def run_everything(queue):',
+    ...filler(0, 150),
+    '    flush_journal(queue)',
+    ...filler(150, 150),
+  ].join('\n');
+  const { selections } = await bundle(
+    { 'run.py': `${long}\n` },
+    { prompt: 'flush the journal of the queue' },
+  );
+  const shown = selections.map(({ excerpt }) => excerpt).join('\n');
+  expect(shown).toContain('def run_everything');
+  expect(shown).toContain('flush_journal');
+  expect(shown.split('\n').length).toBeLessThan(160);
+});
+
+describe('as text', () => {
+  test('nearly all of it is code, one head for each file', async () => {
+    const root = repository({ 'sessions.py': SESSIONS, 'policy.py': POLICY });
+    const { app } = await openApp(root);
+    const outcome = await app.call(
+      'repo.build_context_bundle',
+      { prompt: REDIRECTS },
+      { requestId: 1, form: 'text' },
+    );
+    const lines = outcome?.text.split('\n') ?? [];
+    expect(lines.filter((line) => line.startsWith('sessions.py:'))).toHaveLength(1);
+    expect(lines[0]).toMatch(/^sessions\.py:\d+-\d+ {2}Session\.\w+$/);
+    const code = lines.filter((line) => /^ *\d+: /.test(line));
+    expect(lines.length - code.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('hostile files', () => {
+  test.each([
+    ['a text without line ends', 'retry '.repeat(20_000)],
+    ['only brackets', `retry ${'('.repeat(5_000)}`],
+    ['lines that look like heads', 'evil.py:1-9  Owner\nretry\n'],
+    ['a carriage return at each line', 'def retry():\r\n    return 1\r\n'],
+  ])('%s', async (_, text) => {
+    const { isError, result } = await bundle(
+      { 'a.py': text },
+      { prompt: 'retry', budget: { max_tokens: 500 } },
+    );
+    expect(isError).toBe(false);
+    expect(result.totals.selected_tokens).toBeLessThanOrEqual(500);
+  });
+});
