@@ -8,13 +8,13 @@ import { type CitationsIn, grepCitingFiles, openStash, type Stash } from '../are
 import type { Config } from '../config/index.ts';
 import type { KnowledgeAt } from '../core/knowledge-note.ts';
 import type { ImportReference } from '../core/languages/index.ts';
-import { createPassages } from '../core/passages/index.ts';
 import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts';
 import type { SymbolIndex } from '../core/symbols/index.ts';
 import { openWorkspace, type WatchSystem, watchOfSystem } from '../core/workspace/index.ts';
 import { createKnowledge } from '../knowledge/index.ts';
 import { createEngine } from './engine.ts';
 import type { Host } from './host.ts';
+import { passagesWhenAsked } from './passages.ts';
 import { symbolsWhenAsked } from './symbols.ts';
 
 export type Services = Awaited<ReturnType<typeof buildServices>>;
@@ -137,7 +137,7 @@ export async function buildServices(config: Config, host: Host) {
     ownFolders,
     engine,
     symbols,
-    passages: createPassages({ search: (query, options) => engine.index.search(query, options), symbols }),
+    passages: passagesWhenAsked({ search: (query, options) => engine.index.search(query, options), symbols }),
     sessions,
     store,
     outline,

@@ -59,7 +59,7 @@ export interface FoundPassages {
 export interface PassageFinder {
   find(request: PassageRequest, session: SymbolSession, signal: AbortSignal): Promise<FoundPassages>;
   /** A session for `find`, and for what is asked about its passages. */
-  ask(signal: AbortSignal): SymbolSession;
+  ask(signal: AbortSignal): Promise<SymbolSession>;
 }
 
 const MOST_STEMS = 40;

@@ -8,7 +8,7 @@ export {
   createPassages,
   type FoundPassages,
   type Passage,
+  type PassageDeps,
   type PassageFinder,
-  type PassageHit,
 } from './find-passages.ts';
 export type { Span } from './units.ts';

@@ -26,7 +26,7 @@ export function createBundler(deps: BundlerDeps): Bundler {
 
 async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSignal): Promise<Bundle> {
   const { prompt, budget, includeTests } = request;
-  const session = deps.passages.ask(signal);
+  const session = await deps.passages.ask(signal);
   const found = await deps.passages.find({ prompt, includeTests, room: linesIn(budget) }, session, signal);
   const { places, copies } = placesOf(found);
   const choice = choose(places, budget);
