@@ -107,6 +107,8 @@ async function askServer(
     form,
     '--rate-context-search',
     '100000',
+    '--repeat',
+    'always',
     '--log-level',
     'error',
   ];
