@@ -11,4 +11,3 @@ export {
   type PassageDeps,
   type PassageFinder,
 } from './find-passages.ts';
-export type { Span } from './units.ts';

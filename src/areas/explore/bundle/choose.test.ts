@@ -11,7 +11,6 @@ function place(path: string, startLine: number, endLine: number, score = 1, matc
     score,
     sourceQuery: 'prompt',
     matchedTerms: ['x'],
-    lineCount: 1000,
     tokens: (from, to) => (to - from + 1) * TOKENS_A_LINE,
   };
 }

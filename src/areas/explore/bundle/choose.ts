@@ -3,8 +3,15 @@
  * shortened around its match, or else dropped, each with a reason.
  */
 
-import { type Excerpt, windowAround } from '../excerpt.ts';
 import type { BundleBudget, Considered } from './bundle.ts';
+
+interface Excerpt {
+  startLine: number;
+  endLine: number;
+  /** The line that matches best. */
+  matchLine: number;
+  declaration: { name: string; kind: string } | undefined;
+}
 
 export interface Place {
   path: string;
@@ -12,7 +19,6 @@ export interface Place {
   score: number;
   sourceQuery: string;
   matchedTerms: readonly string[];
-  lineCount: number;
   /** Tokens of a range of this file, wrappers included. */
   tokens(startLine: number, endLine: number): number;
 }
@@ -96,10 +102,9 @@ function shortenToFit(
     place.tokens(span.startLine, span.endLine) <= room.tokens;
   if (fits(excerpt)) return { excerpt, shortened: false };
   for (let reach = Math.floor((room.lines - 1) / 2); reach >= SMALLEST_REACH; reach = Math.floor(reach / 2)) {
-    const window = windowAround(excerpt.matchLine, reach, place.lineCount);
     const span = {
-      startLine: Math.max(window.startLine, excerpt.startLine),
-      endLine: Math.min(window.endLine, excerpt.endLine),
+      startLine: Math.max(excerpt.matchLine - reach, excerpt.startLine),
+      endLine: Math.min(excerpt.matchLine + reach, excerpt.endLine),
     };
     if (fits(span)) return { excerpt: { ...excerpt, ...span }, shortened: true };
   }

@@ -90,7 +90,6 @@ function placesOf({ passages }: FoundPassages): { places: PassagePlace[]; copies
         score: rounded(score),
         sourceQuery,
         matchedTerms: terms,
-        lineCount: file.lines.length,
         tokens: (from, to) => estimateTokens(file.lines.slice(from - 1, to).join('\n')) + WRAPPER_TOKENS,
       });
     }
