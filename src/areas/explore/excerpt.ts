@@ -1,6 +1,11 @@
 /** Which lines of a hit to show as a search result. Pure. */
 import { folded } from '../../core/text/index.ts';
 
+export interface Span {
+  startLine: number;
+  endLine: number;
+}
+
 const MOST_LINES = 8;
 /** A line of a minified file would be the whole answer. */
 const LONGEST_LINE = 240;
