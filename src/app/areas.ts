@@ -36,11 +36,7 @@ export const AREAS = {
       outline,
       assignments: services.assignments,
       refresh: async ({ force, signal, progress }) => {
-        const done = await engine.index.refresh({
-          force,
-          signal,
-          progress: (files, total) => progress(files, total, 'Indexing'),
-        });
+        const done = await engine.refresh({ force, signal }, progress);
         return { ...done, timestamp: isoTime(done.timestamp), warnings: [] };
       },
       indexStatus: engine.status,

@@ -15,10 +15,17 @@ const UNSENDABLE = { text: 'x' };
 interface Setting {
   handle?: (input: { path: string; count: number }, call: { signal: AbortSignal }) => Promise<unknown>;
   timeoutMs?: number;
+  /** Of a tool that takes its time. */
+  longTimeoutMs?: number | 'none';
   perMinute?: number;
 }
 
-function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute }: Setting = {}) {
+function setting({
+  handle = async (input) => input,
+  timeoutMs = 5000,
+  longTimeoutMs,
+  perMinute,
+}: Setting = {}) {
   const tool = defineTool({
     name: 'demo.read',
     safeName: 'demo_read',
@@ -33,6 +40,7 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
     paths: ['path'],
     renamed: { file: 'path' },
     ...(perMinute === undefined ? {} : { perMinute }),
+    takesItsTime: longTimeoutMs !== undefined,
     handle,
   });
   const area: Area = {
@@ -55,6 +63,7 @@ function setting({ handle = async (input) => input, timeoutMs = 5000, perMinute 
   const call = createDispatch({
     areas: [area],
     checkRoot: () => {},
+    longTimeoutMs: longTimeoutMs === 'none' ? undefined : longTimeoutMs,
     resolvePath: (path) => {
       if (path.includes('..')) throw new AppError('blocked', 'traversal', 'The path leaves the repository.');
       return `resolved/${path}`;
@@ -219,6 +228,15 @@ describe('time', () => {
     });
     expect((await ask({ path: 'a' })).value).toMatchObject({ kind: 'timeout' });
     expect(signal?.aborted).toBe(true);
+  });
+
+  test.each([
+    ['none', false],
+    [20, true],
+  ] as const)('the limit of a tool that takes its time is another: %s', async (longTimeoutMs, isError) => {
+    const handle = (input: unknown) => new Promise((done) => setTimeout(() => done(input), 200));
+    const { ask } = setting({ timeoutMs: 1, longTimeoutMs, handle });
+    expect((await ask({ path: 'a' })).isError).toBe(isError);
   });
 
   test('a cancelled call is answered as cancelled', async () => {

@@ -41,6 +41,8 @@ export interface CallMeta {
 
 export interface DispatchDeps extends Omit<OperationDeps, 'record'> {
   areas: readonly Area[];
+  /** The limit of tools that take their time; undefined: none. */
+  longTimeoutMs: number | undefined;
   /** Throws if the repository is not there any more: no answer about it would be true. */
   checkRoot(): void;
   /** The sandbox: a workspace path, or an AppError that says why not. */
@@ -91,7 +93,8 @@ export function createDispatch(deps: DispatchDeps): Call {
       const parsed = parseArguments(tool, own, { named, form, commandLine: meta.commandLine === true });
       deps.checkRoot();
       const input = resolvePaths(tool, parsed, deps.resolvePath);
-      const value = await withinTime(named(tool), deps.timeoutMs, meta.signal, (signal) =>
+      const limitMs = tool.takesItsTime ? deps.longTimeoutMs : deps.timeoutMs;
+      const value = await withinTime(named(tool), limitMs, meta.signal, (signal) =>
         tool.handle(input, {
           signal,
           commandLine: meta.commandLine === true,

@@ -3,9 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Embedder, EmbedSettings } from '../core/embed/index.ts';
-import { type CodeIndex, openIndex } from '../core/index/index.ts';
+import { type CodeIndex, openIndex, type RefreshOptions, type RefreshSummary } from '../core/index/index.ts';
 import type { SearchableWorkspace, WorkspaceOptions } from '../core/workspace/index.ts';
 import type { Host } from './host.ts';
+import { progressIn, type ReportProgress } from './index-progress.ts';
 
 /** The fall-back of the chunker, as specs/repo 9.2 states it; known languages give better ones. */
 const CHUNK_LINES = 200;
@@ -18,7 +19,8 @@ export interface Engine {
   /** True when indexing is complete and found no files. */
   isEmpty(): Promise<boolean>;
   /** Builds what is missing and waits for it; at once if there is nothing to build. */
-  prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
+  prepare(signal: AbortSignal, progress: ReportProgress): Promise<void>;
+  refresh(options: Omit<RefreshOptions, 'progress'>, progress: ReportProgress): Promise<RefreshSummary>;
   /** For repo.status. */
   status(): Promise<Record<string, unknown>>;
 }
@@ -74,6 +76,9 @@ export function createEngine({
     },
   });
 
+  const refresh: Engine['refresh'] = (options, progress) =>
+    index.refresh({ ...options, progress: progressIn(clock, progress) });
+
   return {
     index,
     embedder: openEmbedder,
@@ -82,8 +87,9 @@ export function createEngine({
       return state === 'ready' && indexedFileCount === 0;
     },
     prepare: async (signal, progress) => {
-      if ((await index.status()).state !== 'ready') await index.refresh({ signal, progress });
+      if ((await index.status()).state !== 'ready') await refresh({ signal }, progress);
     },
+    refresh,
     status: async () => statusOf(index, config),
   };
 }

@@ -19,6 +19,7 @@ import { type Call, type CallMeta, createDispatch } from './dispatch.ts';
 import type { Diagnosis } from './doctor/index.ts';
 import type { Host } from './host.ts';
 import type { MakeImpact } from './impact/index.ts';
+import type { ReportProgress } from './index-progress.ts';
 import { COUNTED_CALLS, createMetrics, statsOf, type ToolStats } from './metrics.ts';
 import {
   type OperationDeps,
@@ -69,7 +70,7 @@ export interface App extends ServedApp, RegisteredApp {
   /** The chosen ones, with their tools. */
   readonly toolsets: ReadonlyMap<string, readonly Tool[]>;
   /** Waits until the index is complete: a command ends before the background would be done. */
-  prepare(signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void>;
+  prepare(signal: AbortSignal, progress: ReportProgress): Promise<void>;
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
   /** A bundle as it was kept; by its id, or the path of a file that holds one. */
@@ -133,6 +134,7 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
       ...rules,
       areas: chosen,
       checkRoot: services.workspace.checkRoot,
+      longTimeoutMs: config.hasOwnTimeout ? config.callTimeoutMs : undefined,
       resolvePath: (path) => {
         const resolved = services.workspace.resolve(path);
         if (isRefusal(resolved)) throw refusalError(resolved);

@@ -22,20 +22,20 @@ export interface OperationDeps {
   log: Logger;
 }
 
-/** The work gets the signal, but the answer does not wait for work that does not listen. */
+/** The work gets the signal, but the answer does not wait for work that does not listen. Without a limit only `cancel` ends it. */
 export async function withinTime<T>(
   name: string,
-  timeoutMs: number,
+  timeoutMs: number | undefined,
   cancel: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = cancel ? AbortSignal.any([cancel, timeout]) : timeout;
+  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([cancel, timeout].filter((each) => each !== undefined));
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
     stop = () =>
       reject(
-        timeout.aborted
+        timeout?.aborted === true
           ? new AppError('timeout', 'timeout', `${name} took longer than ${timeoutMs} ms and was stopped.`, {
               hint: 'Ask for less, or raise --call-timeout-ms.',
             })

@@ -20,6 +20,8 @@ export interface Config extends Omit<OptionValues, 'logLevel' | 'allowRoot'> {
   embeddingsKey: string | undefined;
   /** The person's PATH: where git and ripgrep are looked for. */
   programPath: string | undefined;
+  /** Somebody set `callTimeoutMs`: then it holds for calls too that by default may take as long as they need. */
+  hasOwnTimeout: boolean;
   /** What is odd but not wrong, e.g. an unknown key in repo_mcp.toml. */
   warnings: readonly string[];
   /** Why repo_mcp.toml was ignored; only the doctor goes on without it. */
@@ -84,6 +86,7 @@ function combine(sources: ConfigSources, repo: RepoConfig): Config {
     packRoot: below(options.packRoot, '.agents/mcp/context_pack'),
     allowRoot: allowedRoots(options.allowRoot, cwd),
     logLevel: logLevelOf(options.logLevel),
+    hasOwnTimeout: isSet(OPTIONS.callTimeoutMs, sources),
     fileProblem: undefined,
     programPath: env.PATH,
     embeddingsKey: env.PILOTBOOK_EMBEDDINGS_KEY ?? env.OPENAI_API_KEY,
@@ -92,6 +95,11 @@ function combine(sources: ConfigSources, repo: RepoConfig): Config {
       ...repo.warnings,
     ],
   });
+}
+
+function isSet({ env, flags }: Pick<Option<unknown>, 'env' | 'flags'>, sources: ConfigSources): boolean {
+  const variable = env === undefined ? undefined : sources.env[env];
+  return (variable ?? '') !== '' || flags.some((flag) => sources.flags[flag] !== undefined);
 }
 
 function pick(

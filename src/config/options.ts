@@ -212,7 +212,7 @@ export const OPTIONS = {
     fallback: 120_000,
     min: 100,
     max: DAY_MS,
-    doc: 'A call that takes longer is cancelled.',
+    doc: 'A call that takes longer is cancelled; indexing only if this is set.',
   }),
   initializeTimeoutMs: integer({
     env: 'CONTEXT_PACK_INITIALIZE_TIMEOUT_MS',

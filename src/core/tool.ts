@@ -126,6 +126,8 @@ export interface Tool<Name extends string = string, Value = unknown> {
   renamedArguments: Readonly<Record<string, string>>;
   /** Calls per minute; undefined means no limit. */
   perMinute: number | undefined;
+  /** By default it has no time limit: it says how far it is, and what it did is kept if it is stopped. */
+  takesItsTime: boolean;
   /** Its answers hold lines of files, which a client that has them need not get again. */
   showsExcerpts: boolean;
   schema(form?: AnswerForm): Record<string, unknown>;
@@ -145,6 +147,7 @@ export interface ToolDefinition<Name extends string, S extends z.ZodObject, Valu
   plain?: readonly (keyof z.output<S> & string)[];
   renamed?: Readonly<Record<string, string>>;
   perMinute?: number;
+  takesItsTime?: boolean;
   showsExcerpts?: boolean;
   /** Defaults in text form and on the command line, where they differ from those that the spec fixes for JSON. */
   textDefaults?: Partial<z.input<S>>;
@@ -172,6 +175,7 @@ export function defineTool<const Name extends string, S extends z.ZodObject, Val
     plainArguments: [...paths, ...plain],
     renamedArguments: renamed ?? {},
     perMinute: definition.perMinute,
+    takesItsTime: definition.takesItsTime === true,
     showsExcerpts: definition.showsExcerpts === true,
     schema: (form) => {
       const schema = sentSchema(input());

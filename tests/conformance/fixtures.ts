@@ -57,6 +57,7 @@ export function fixtures(log: Logger): Fixtures {
     call: createDispatch({
       areas: [area],
       checkRoot: () => {},
+      longTimeoutMs: undefined,
       resolvePath: (path) => path,
       record: () => {},
       metrics: createMetrics(),

@@ -53,6 +53,7 @@ export async function openPacks(root: string, options: PackToolsOptions = {}): P
   const call = createDispatch({
     areas: [area],
     checkRoot: () => {},
+    longTimeoutMs: undefined,
     resolvePath: (path) => {
       const resolved = workspace.resolve(path);
       if (isRefusal(resolved)) throw refusalError(resolved);

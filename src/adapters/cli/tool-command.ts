@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import type { AnswerForm, Outcome } from '../../core/tool.ts';
 import { type Command, type CommandContext, type CommandInput, EXIT } from './command.ts';
 import { namedAsCommand } from './command-of-tool.ts';
+import { indexing, prepared, progressLine } from './indexing.ts';
 import { optionFor, wrongArgument } from './option-problems.ts';
 import { printAnswer } from './print.ts';
 
@@ -31,16 +32,17 @@ export function toolCommand<const Name extends keyof ToolValues>({
   return {
     ...command,
     async run(input, context) {
-      const { print, json, signal } = context;
+      const { print, json } = context;
       const app = await context.app();
       const known = app.tools.find(({ name }) => name === tool);
       const wrong = known && wrongArgument(command, known, input, args);
       if (wrong) throw wrong;
-      if (searches === true)
-        await app.prepare(signal, (done, total) => print.progress(`Indexing ${done} of ${total} files`));
-      const outcome = await callTool(context, tool, args(input), json ? 'json' : 'text', (name) =>
-        optionFor(name, command, args),
-      );
+      if (searches === true) await prepared(app, context);
+      const call = () =>
+        callTool(context, tool, args(input), json ? 'json' : 'text', (name) =>
+          optionFor(name, command, args),
+        );
+      const outcome = known?.takesItsTime === true ? await indexing(context, call) : await call();
       if (outcome.parts !== undefined) printAnswer(await only(outcome.parts, input, context), print);
       else if (json) print.json(outcome.body);
       if (outcome.isError) {
@@ -82,8 +84,7 @@ export async function callTool<const Name extends keyof ToolValues>(
     commandLine: true,
     form,
     ...(argument === undefined ? {} : { argument }),
-    progress: (done, total, message) =>
-      context.print.progress(total ? `${message} ${Math.floor((done / total) * 100)}%` : message),
+    progress: (done, total, message) => context.print.progress(progressLine(done, total, message)),
   });
   if (!outcome)
     throw new AppError('not_found', 'unknown_tool', `The tool ${tool} is not in the chosen toolsets.`, {

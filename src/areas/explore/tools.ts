@@ -140,6 +140,7 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
     description: 'Bring the index up to date and wait for it. Searches do this by themselves.',
     // It writes to its own data directory, nothing of the repository, and running it again changes nothing.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    takesItsTime: true,
     input: () => z.object({ force: z.boolean().default(false).describe('reindex every file') }),
     async handle({ force }, { signal, progress }) {
       const done = await refresh({ force, signal, progress });

@@ -14,8 +14,8 @@ export interface BackgroundDeps {
 }
 
 const LOCK_FILE = 'index.lock';
-/** Another process may be building; a large repository takes a minute. */
-const LOCK_WAIT_MS = 600_000;
+/** Another process may be building, and it shows that it is alive: a repository may take as long as it needs. */
+const LOCK_WAIT_MS = Number.POSITIVE_INFINITY;
 
 export class Background {
   readonly #deps: BackgroundDeps;
@@ -43,9 +43,9 @@ export class Background {
     return this.#running === 1 && progress !== undefined && progress.done === progress.total;
   }
 
-  /** For those who asked by name: rejects if it fails. */
-  refresh(options: RefreshOptions): Promise<RefreshSummary> {
-    return this.#queue(options, () => {});
+  /** For those who asked by name: rejects if it fails. Begins when no other refresh, here or in another process, is under way. */
+  refresh(options: RefreshOptions, onBegin: () => void): Promise<RefreshSummary> {
+    return this.#queue(options, onBegin);
   }
 
   /** Starts a refresh, or joins one that has not begun to look at the files. Never rejects. */
@@ -100,9 +100,9 @@ export class Background {
         return refresh({
           ...options,
           signal,
-          progress: (done, total) => {
-            this.progress = { done, total };
-            options.progress?.(done, total);
+          progress: (far) => {
+            this.progress = { done: far.done, total: far.total };
+            options.progress?.(far);
           },
         });
       });

@@ -52,7 +52,17 @@ export interface RefreshOptions {
   /** Read and analyse every file again. */
   force?: boolean;
   signal?: AbortSignal;
-  progress?(done: number, total: number): void;
+  progress?(far: RefreshProgress): void;
+}
+
+export interface RefreshProgress {
+  /** Files that were read, of those that have to be. */
+  done: number;
+  total: number;
+  doneBytes: number;
+  totalBytes: number;
+  /** Another process does it, and this one waits; its bytes are not known. */
+  byOther?: boolean;
 }
 
 export interface RefreshSummary {

@@ -7,7 +7,8 @@ import { openTestIndex } from '../../../tests/helpers/code-index.ts';
 import { eventually } from '../../../tests/helpers/eventually.ts';
 import { gitRepository, repository, write } from '../../../tests/helpers/repository.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
-import { openFolder, openSqlite } from '../store/index.ts';
+import { systemClock } from '../clock.ts';
+import { openFolder, openSqlite, processOwner, withLock } from '../store/index.ts';
 import { splitLines } from '../text/index.ts';
 import type { SearchableWorkspace } from '../workspace/index.ts';
 import { INDEX_FILE, INDEX_SCHEMA } from './storage/sqlite-storage.ts';
@@ -205,7 +206,7 @@ describe('refreshing', () => {
     const { index } = await openTestIndex(repository(files), { built: false });
     const stop = new AbortController();
     const seen: number[] = [];
-    const progress = (done: number, total: number) => {
+    const progress = ({ done, total }: { done: number; total: number }) => {
       expect(total).toBe(300);
       seen.push(done);
       if (done > 0) stop.abort();
@@ -216,6 +217,29 @@ describe('refreshing', () => {
     expect(seen[0]).toBe(0);
     expect((await index.status()).state).not.toBe('ready');
     expect(await index.refresh()).toMatchObject({ added: 300 - (seen[1] ?? 0) });
+    expect(await index.status()).toMatchObject({ state: 'ready', indexedFileCount: 300 });
+  });
+
+  it('tells how far another process is while it waits for that one', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`f/${i}.ts`, `const x${i} = ${i};\n`.repeat(99)]),
+    );
+    const { index, dataDir } = await openTestIndex(repository(files), { built: false });
+    const stop = new AbortController();
+    const stopLater = ({ done }: { done: number }) => done > 0 && stop.abort();
+    await expect(index.refresh({ signal: stop.signal, progress: stopLater })).rejects.toThrow();
+    const folder = await openFolder(dataDir, { create: true });
+    const owner = await processOwner(() => 'another-process');
+    const reports: unknown[] = [];
+    let running: Promise<unknown> | undefined;
+    await withLock(folder, 'index.lock', { owner, clock: systemClock, waitMs: 60_000 }, async () => {
+      running = index.refresh({ progress: (far) => reports.push(far) });
+      await eventually(() =>
+        expect(reports).toContainEqual(expect.objectContaining({ byOther: true, total: 300 })),
+      );
+    });
+    await running;
+    expect(reports.at(-1)).toMatchObject({ doneBytes: expect.any(Number) });
     expect(await index.status()).toMatchObject({ state: 'ready', indexedFileCount: 300 });
   });
 });

@@ -6,6 +6,6 @@
  * `CodeIndex` is all that others see. Inside: `search.ts` is a search from top to bottom, over a `live/` snapshot of segments;
  * `refresh.ts` reads files into segments (`threads/`, `analyse/`, `kernel/`); `storage/` keeps them; `ranking/` is the formula.
  */
-export type { CodeIndex, IndexQuery } from './code-index.ts';
+export type { CodeIndex, IndexQuery, RefreshOptions, RefreshProgress, RefreshSummary } from './code-index.ts';
 export type { SearchMode } from './contract.ts';
 export { openIndex } from './engine.ts';

@@ -60,8 +60,11 @@ async function refreshWith(
   const plan = planRefresh(listing, snapshot, { force, maxFileBytes, model: model?.id });
   const counts = new RefreshCounts(plan, snapshot);
   const total = plan.toIndex.length;
+  const totalBytes = sizeOf(plan.toIndex);
   let done = 0;
-  progress?.(done, total);
+  let doneBytes = 0;
+  const report = () => progress?.({ done, total, doneBytes, totalBytes });
+  report();
   // So that other processes can say how far it is.
   if (total > 0) await live.save({ [VALUES.listed]: listing.length });
   // Nothing is taken out of the index before it is known that files can be read here at all.
@@ -86,7 +89,8 @@ async function refreshWith(
       await live.save();
     }
     done += files.length;
-    progress?.(done, total);
+    doneBytes += sizeOf(files);
+    report();
   });
   if (!canRead) throw nothingReadable(total);
   const timestamp = clock.now();
@@ -225,7 +229,11 @@ async function indexFiles(
 }
 
 function isSmall(files: readonly FileToIndex[]): boolean {
-  return files.length <= MOST_FILES_HERE && files.reduce((sum, { size }) => sum + size, 0) <= MOST_BYTES_HERE;
+  return files.length <= MOST_FILES_HERE && sizeOf(files) <= MOST_BYTES_HERE;
+}
+
+function sizeOf(files: readonly FileToIndex[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** A task is held in memory whole; but each segment is one more to look into for each word, so large trees are cut into larger ones. */
@@ -241,7 +249,7 @@ const MOST_TASK_FILES = 16_000;
 
 /** One task becomes one segment, so the cuts do not depend on the threads. */
 function cutTasks(files: readonly FileToIndex[], nowMs: number): Task[] {
-  let left = files.reduce((sum, { size }) => sum + size, 0);
+  let left = sizeOf(files);
   const most = Math.min(MOST_TASK_BYTES, Math.max(USUAL_TASK_BYTES, left / USUAL_TASKS));
   const tasks: Task[] = [];
   let current: FileToIndex[] = [];

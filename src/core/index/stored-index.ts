@@ -57,6 +57,9 @@ function threadCount(cores: number): number {
   return cores <= FEW_CORES ? cores : Math.min(cores - 1, MOST_THREADS);
 }
 
+/** To those who wait for another process. */
+const REPORT_MS = 1_000;
+
 /** After a search that read files again: another one may follow and read more. */
 const SAVE_DELAY_MS = 300;
 
@@ -142,7 +145,24 @@ export class StoredIndex {
   }
 
   async refresh(options: RefreshOptions = {}): Promise<RefreshSummary> {
-    return await this.#background.refresh(options);
+    const { progress } = options;
+    if (progress === undefined) return await this.#background.refresh(options, () => {});
+    const waiting = setInterval(() => void this.#reportOther(progress), REPORT_MS).unref();
+    const stop = () => clearInterval(waiting);
+    return await this.#background.refresh(options, stop).finally(stop);
+  }
+
+  /** While another process builds the index: how far it is, as far as it has written down. */
+  async #reportOther(progress: NonNullable<RefreshOptions['progress']>): Promise<void> {
+    try {
+      const { live } = this.#database;
+      const { knownCount: done } = await live.current();
+      const total = Number(live.value(VALUES.listed) ?? 0);
+      if (!isComplete(live) && total > 0)
+        progress({ done, total, doneBytes: 0, totalBytes: 0, byOther: true });
+    } catch {
+      // The refresh itself says what is wrong.
+    }
   }
 
   async status(): Promise<IndexStatus> {

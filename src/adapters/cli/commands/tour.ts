@@ -3,6 +3,7 @@ import { briefLine, type Sample, withSample } from '../../../app/command-line.ts
 import type { App } from '../../../app/index.ts';
 import type { Outcome } from '../../../core/tool.ts';
 import { type Command, type CommandContext, EXIT } from '../command.ts';
+import { prepared } from '../indexing.ts';
 import type { Printer } from '../print.ts';
 import { callTool } from '../tool-command.ts';
 
@@ -87,7 +88,7 @@ async function show(sample: Sample, app: App, context: CommandContext): Promise<
     print.line(found.length === 0 ? print.paint.dim('Nothing found.') : `${found.length} found`);
   }
   command(print, `recall "${QUESTION}"`);
-  await app.prepare(signal, (done, of) => print.progress(`Indexing ${done} of ${of} files`));
+  await prepared(app, { signal, print });
   const answer = done(await callTool(context, 'context_search', { query: QUESTION }));
   for (const { id, type, content } of answer.results) {
     const [line = ''] = content.split('\n');
