@@ -30,6 +30,8 @@ export interface SessionDeps {
 export interface SessionLimits {
   /** What was not parsed by then is left out. */
   deadlineMs: number;
+  /** For parsing the files of mentions, however long it took to find them: each question knows more than the one before. */
+  leastParsingMs?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -44,7 +46,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A moment that can be waited for. */
 class Deadline {
-  readonly #ms: number;
+  #ms: number;
   readonly #now: () => number;
   #waiting: Promise<undefined> | undefined;
 
@@ -55,6 +57,12 @@ class Deadline {
 
   get isOver(): boolean {
     return this.#now() >= this.#ms;
+  }
+
+  notBefore(ms: number): void {
+    if (ms <= this.#ms) return;
+    this.#ms = ms;
+    this.#waiting = undefined;
   }
 
   passed(): Promise<undefined> {
@@ -80,12 +88,15 @@ export class SessionFiles {
   readonly #usual: Deadline;
   readonly #patient: Deadline;
   #isPatient = false;
+  /** Not granted yet. */
+  #leastParsingMs: number;
   #view: FileView | undefined;
   #opening: Promise<void> | undefined;
 
-  constructor(deps: SessionDeps, { deadlineMs, signal }: SessionLimits) {
+  constructor(deps: SessionDeps, { deadlineMs, leastParsingMs = 0, signal }: SessionLimits) {
     this.#deps = deps;
     this.#signal = signal;
+    this.#leastParsingMs = leastParsingMs;
     this.#usual = new Deadline(deadlineMs, deps.now);
     this.#patient = new Deadline(Math.max(deadlineMs, deps.now() + PATIENCE_MS), deps.now);
   }
@@ -108,6 +119,12 @@ export class SessionFiles {
     } finally {
       this.#isPatient = false;
     }
+  }
+
+  /** From now on there is time to parse some files at least; once in a session. */
+  grantParsing(): void {
+    this.#usual.notBefore(this.#deps.now() + this.#leastParsingMs);
+    this.#leastParsingMs = 0;
   }
 
   /** The file as it was when this session first read it. Undefined if it cannot be read. */

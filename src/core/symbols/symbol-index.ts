@@ -55,6 +55,7 @@ export interface SymbolIndex {
 
 /** What a person waits for without wondering. */
 const ANSWER_MS = 1_200;
+const LEAST_PARSING_MS = 300;
 /** For names beside an answer: the few files are parsed, so that the same call gives the same answer. A file that takes longer is hostile. */
 const NAMES_MS = 3_000;
 
@@ -84,7 +85,7 @@ export function openSymbols(deps: SymbolDeps): SymbolIndex {
         now: () => clock.elapsed(),
         leftOut: (path) => learner?.want(path),
       },
-      { deadlineMs: clock.elapsed() + timeMs, signal },
+      { deadlineMs: clock.elapsed() + timeMs, leastParsingMs: LEAST_PARSING_MS, signal },
     );
   }
 

@@ -229,6 +229,7 @@ export class SymbolSession {
   ): Promise<MentionsFound> {
     const files = await this.codeFilesWith(symbol.name);
     const isLast = (path: string) => isTest(path) || isGenerated(path, '');
+    this.#files.grantParsing();
     // When time is up, tests and what tools wrote are missing, not the source.
     await this.#files.prefetch([...files.filter((path) => !isLast(path)), ...files.filter(isLast)]);
     await this.open();
