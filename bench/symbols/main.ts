@@ -3,7 +3,7 @@
  *
  *   npm run bench -- symbols quality --repos DIR [--only hono,flask] [--verbose] [--codegraph DIR] [--truth DIR]   beside compilers
  *   npm run bench -- symbols judged --repos DIR                                                      beside people
- *   npm run bench -- symbols speed --repo DIR [--names a,b]                                          over MCP
+ *   npm run bench -- symbols speed --repo DIR [--names a,b] [--common NAME]                          over MCP
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,6 +27,7 @@ export async function run(args: string[]): Promise<void> {
       truth: { type: 'string', default: COMMITTED },
       repo: { type: 'string' },
       names: { type: 'string' },
+      common: { type: 'string' },
     },
   });
   const [part] = positionals;
@@ -41,7 +42,8 @@ export async function run(args: string[]): Promise<void> {
       values.codegraph,
     );
   else if (part === 'judged' && repos !== undefined) await runJudged(resolve(repos));
-  else if (part === 'speed' && repo !== undefined) await runSpeed(resolve(repo), values.names?.split(','));
+  else if (part === 'speed' && repo !== undefined)
+    await runSpeed(resolve(repo), { names: values.names?.split(','), common: values.common });
   else
     throw new Error(
       'usage: npm run bench -- symbols quality --repos DIR | judged --repos DIR | speed --repo DIR',
