@@ -197,7 +197,7 @@ function parseArguments(
     message: unknownArgument(tool, name, named),
   }));
   if (problems.length === 0) {
-    const parsed = tool.parse(args, commandLine ? 'text' : form);
+    const parsed = tool.parse(args, { form, commandLine });
     if (parsed.ok) return parsed.value;
     problems.push(...parsed.problems);
   }

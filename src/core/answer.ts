@@ -3,6 +3,7 @@
  * pieces, and excerpts of files. Our lines begin at the margin; text of the repository never does: it is numbered, indented,
  * or stands behind words of ours on one line. docs/design/answers.md shows the layout.
  */
+import { before } from './cursor.ts';
 import type { KnowledgeNote } from './knowledge-note.ts';
 
 /** What a terminal paints. */
@@ -75,7 +76,25 @@ export function indented(text: string): Line[] {
   return lines.map((each) => line(each === '' ? '' : `    ${each}`));
 }
 
-/** `  50 of 63 …; raise limit to see more.` */
+/** `50 of 63 files shown; continue with cursor 50.x, or …` */
+export function pageNote(
+  { shown, total, next }: { shown: number; total: number; next: string | undefined },
+  what: string,
+  view: TextView,
+  otherwise?: string,
+): Line[] {
+  const from = before(view.input.cursor);
+  const cursor = view.argument('cursor');
+  const ways = [
+    ...(next === undefined || cursor === undefined ? [] : [`continue with ${cursor} ${next}`]),
+    ...(otherwise === undefined ? [] : [otherwise]),
+  ];
+  if (shown >= total) return [];
+  const part = from === 0 ? `${shown} of ${total}` : `${from + 1}-${from + shown} of ${total}`;
+  return [aside(dim(`${part} ${what} shown${next === undefined ? '' : `; ${ways.join(', or ')}`}.`))];
+}
+
+/** `50 of 63 …; raise limit to see more.` */
 export function shownOf(shown: number, total: number, what: string, how: string): Line[] {
   return shown >= total ? [] : [aside(dim(`${shown} of ${total} ${what} shown; ${how}.`))];
 }

@@ -131,7 +131,7 @@ export interface Tool<Name extends string = string, Value = unknown> {
   /** Its answers hold lines of files, which a client that has them need not get again. */
   showsExcerpts: boolean;
   schema(form?: AnswerForm): Record<string, unknown>;
-  parse(args: Record<string, unknown>, form?: AnswerForm): Parsed;
+  parse(args: Record<string, unknown>, reader?: { form: AnswerForm; commandLine: boolean }): Parsed;
   handle(input: Record<string, unknown>, call: CallContext): Promise<Value>;
 }
 
@@ -151,6 +151,8 @@ export interface ToolDefinition<Name extends string, S extends z.ZodObject, Valu
   showsExcerpts?: boolean;
   /** Defaults in text form and on the command line, where they differ from those that the spec fixes for JSON. */
   textDefaults?: Partial<z.input<S>>;
+  /** How much is shown at once in text form, where JSON has no limit; a command that prints JSON has none, too. */
+  textLimits?: Partial<z.input<S>>;
   handle(input: z.output<S>, call: CallContext): Promise<Value>;
 }
 
@@ -181,8 +183,12 @@ export function defineTool<const Name extends string, S extends z.ZodObject, Val
       const schema = sentSchema(input());
       return form === 'text' ? inTextForm(schema, definition) : schema;
     },
-    parse: (args, form) => {
-      const parsed = input().safeParse(form === 'text' ? { ...definition.textDefaults, ...args } : args);
+    parse: (args, { form, commandLine } = { form: 'json', commandLine: false }) => {
+      const parsed = input().safeParse({
+        ...(form === 'text' || commandLine ? definition.textDefaults : {}),
+        ...(form === 'text' ? definition.textLimits : {}),
+        ...args,
+      });
       if (parsed.success) return { ok: true, value: parsed.data };
       return { ok: false, problems: parsed.error.issues.map(problemOf) };
     },
@@ -207,10 +213,14 @@ export const FRESH = 'fresh';
 /** The schema with the defaults of the text form, and with `fresh` if the answers hold lines of files. */
 function inTextForm(
   schema: Record<string, unknown>,
-  { textDefaults = {}, showsExcerpts }: { textDefaults?: object; showsExcerpts?: boolean },
+  {
+    textDefaults,
+    textLimits,
+    showsExcerpts,
+  }: { textDefaults?: object; textLimits?: object; showsExcerpts?: boolean },
 ): Record<string, unknown> {
   const properties: Record<string, unknown> = { ...(schema.properties as Record<string, object>) };
-  for (const [name, value] of Object.entries(textDefaults))
+  for (const [name, value] of Object.entries({ ...textDefaults, ...textLimits }))
     properties[name] = { ...(properties[name] as object), default: value };
   if (showsExcerpts === true)
     properties[FRESH] = { type: 'boolean', description: 'send again what was sent before' };

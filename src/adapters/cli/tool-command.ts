@@ -3,7 +3,7 @@ import type { CallMeta, ToolValues } from '../../app/index.ts';
 import { type AnswerText, isExcerpt, plainPiece } from '../../core/answer.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AnswerForm, Outcome } from '../../core/tool.ts';
-import { type Command, type CommandContext, type CommandInput, EXIT } from './command.ts';
+import { type Command, type CommandContext, type CommandInput, type CommandOption, EXIT } from './command.ts';
 import { namedAsCommand } from './command-of-tool.ts';
 import { indexing, prepared, progressLine } from './indexing.ts';
 import { optionFor, wrongArgument } from './option-problems.ts';
@@ -53,6 +53,13 @@ export function toolCommand<const Name extends keyof ToolValues>({
     },
   };
 }
+
+/** For commands whose list may be cut. */
+export const CURSOR: CommandOption = {
+  type: 'string',
+  placeholder: 'CURSOR',
+  doc: 'Go on where an answer that was cut ended; its last line has the cursor.',
+};
 
 /** For a text that goes into a file. */
 export function withoutRoles(text: AnswerText): AnswerText {

@@ -9,15 +9,20 @@ import {
   type Line,
   line,
   type Piece,
+  pageNote,
   place,
+  type TextView,
   warn,
   written,
 } from '../../core/answer.ts';
 import type { ValueOf } from '../../core/tool.ts';
 import type { checkFreshnessTool, listContextsTool, queryContextTool } from './tools.ts';
 
-function listText(value: ValueOf<ReturnType<typeof listContextsTool>>): AnswerText {
-  const { entries, tracked, total_directories, skipped_directories } = value;
+function listText(value: ValueOf<ReturnType<typeof listContextsTool>>, view: TextView): AnswerText {
+  const { entries, tracked, total_directories, skipped_directories, matching, next_cursor } = value;
+  const { status } = view.input;
+  const total = matching ?? (status === undefined ? total_directories : entries.length);
+  const what = status === undefined ? 'directories' : `${status} directories`;
   return [
     ...entries.map(({ scope, state, summary }) =>
       line(stateText(state), ' ', place(scope), ...(summary === undefined ? [] : [dim(`  ${summary}`)])),
@@ -25,6 +30,7 @@ function listText(value: ValueOf<ReturnType<typeof listContextsTool>>): AnswerTe
     line(
       `${tracked} of ${total_directories} directories have notes; ${skipped_directories} are too small to need any`,
     ),
+    ...pageNote({ shown: entries.length, total, next: next_cursor }, what, view),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The tools of specs/contexts, and picking the fields that a caller asked for. */
 import { z } from 'zod';
+import { cursorArgument, pageOf, withCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
 import { defineTool, READS } from '../../core/tool.ts';
@@ -16,6 +17,9 @@ interface ContextsDeps {
   /** By the `path` argument; undefined if there is no such project, or it may not be read. */
   project(path: string | undefined): Promise<Project | undefined>;
 }
+
+const STATES = ['fresh', 'stale', 'missing'] as const;
+const LISTED_IN_TEXT = 100;
 
 export const checkFreshnessTool = ({ project }: ContextsDeps) =>
   defineTool({
@@ -56,13 +60,22 @@ export const listContextsTool = ({ project }: ContextsDeps) =>
     safeName: 'list_contexts',
     description: 'Directories with their notes and whether those are fresh, stale or missing.',
     annotations: READS,
-    input: () => z.object({ path: z.string().min(1).max(4096).optional().describe('another project root') }),
-    plain: ['path'],
-    async handle({ path }, { signal }) {
+    input: () =>
+      z.object({
+        path: z.string().min(1).max(4096).optional().describe('another project root'),
+        status: z.enum(STATES).optional().describe('only these'),
+        limit: z.number().int().min(1).optional().describe('most directories'),
+        cursor: cursorArgument(),
+      }),
+    plain: ['path', 'status'],
+    textLimits: { limit: LISTED_IN_TEXT },
+    async handle({ path, status, limit, cursor }, { signal }) {
       const opened = await project(path);
       if (!opened) throw cannotScan(path ?? '.');
       const { directories, skipped, warnings } = await listDirectories(opened, signal);
-      const entries = directories.map(({ scope, state, lastUpdated, summary }) => ({
+      const asked = directories.filter(({ state }) => status === undefined || state === status);
+      const { shown, next } = pageOf(asked, { limit, cursor }, ({ scope, state }) => `${scope} ${state}`);
+      const entries = shown.map(({ scope, state, lastUpdated, summary }) => ({
         scope,
         state,
         has_context: state !== 'missing',
@@ -71,10 +84,12 @@ export const listContextsTool = ({ project }: ContextsDeps) =>
       }));
       return {
         root: opened.workspace.root,
-        total_directories: entries.length,
+        total_directories: directories.length,
         skipped_directories: skipped,
-        tracked: entries.filter(({ has_context }) => has_context).length,
+        tracked: directories.filter(({ state }) => state !== 'missing').length,
         entries,
+        ...(shown.length === asked.length || status === undefined ? {} : { matching: asked.length }),
+        ...withCursor(next),
         ...(warnings.length > 0 ? { warnings } : {}),
       };
     },

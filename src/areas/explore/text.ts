@@ -11,8 +11,8 @@ import {
   governing,
   head,
   line,
+  pageNote,
   place,
-  shownOf,
   type TextView,
 } from '../../core/answer.ts';
 import type { ValueOf } from '../../core/tool.ts';
@@ -122,14 +122,13 @@ function factText(value: unknown): string {
     .join(', ');
 }
 
-function listFilesText({ files, total }: Listed, view: TextView): AnswerText {
+function listFilesText({ files, total, next_cursor: next }: Listed, view: TextView): AnswerText {
   const { glob } = view.input;
   if (files.length === 0)
     return [aside(glob === undefined ? 'There are no files.' : 'No file matches the glob.')];
-  const how = `narrow them by ${view.argument('glob')}, or raise ${view.argument('max_results')}`;
   return [
     ...files.map(({ path, size }) => line(dim(String(size).padStart(9)), '  ', place(path))),
-    ...shownOf(files.length, total, 'files', how),
+    ...pageNote({ shown: files.length, total, next }, 'files', view, 'narrow them by a glob'),
   ];
 }
 
@@ -137,16 +136,30 @@ function refreshText({ added, updated, removed, duration_ms }: Refreshed): Answe
   return [line(`${added} added, ${updated} updated, ${removed} removed in ${duration_ms} ms`)];
 }
 
-function auditLogText({ entries }: Logged): AnswerText {
+function auditLogText({ entries, next_cursor: next }: Logged, view: TextView): AnswerText {
   if (entries.length === 0) return [aside('No calls are recorded.')];
-  return entries.map(({ timestamp, tool, ok, error_code, duration_ms, metadata }) =>
-    line(
-      `${timestamp}  ${tool}  `,
-      ok === true ? good('ok') : bad(String(error_code)),
-      `  ${duration_ms} ms  `,
-      dim(JSON.stringify(metadata)),
+  const cursor = view.argument('cursor');
+  return [
+    ...entries.map(({ timestamp, tool, ok, error_code, duration_ms, metadata }) =>
+      line(
+        `${timestamp}  ${tool}  `,
+        ok === true ? good('ok') : bad(String(error_code)),
+        `  ${duration_ms} ms  `,
+        dim(metadataText(metadata)),
+      ),
     ),
-  );
+    ...(next === undefined || cursor === undefined
+      ? []
+      : [aside(dim(`There are older calls; continue with ${cursor} ${next}.`))]),
+  ];
+}
+
+/** `path=src/a.ts, start_line=3` */
+function metadataText(metadata: unknown): string {
+  if (typeof metadata !== 'object' || metadata === null) return '';
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name}=${typeof value === 'object' ? factText(value) : value}`)
+    .join(', ');
 }
 
 /** One head for each file: the numbers of the lines show where something is left out. */

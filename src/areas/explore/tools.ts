@@ -1,5 +1,6 @@
 /** The tools of specs/repo whose logic is elsewhere; those with more of their own have a file each in tools/. */
 import { z } from 'zod';
+import { cursorArgument, cursorAt, pageOf, positionOf, withCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineTool, READS } from '../../core/tool.ts';
 import { leftOut, matchGlob } from '../../core/workspace/index.ts';
@@ -18,9 +19,10 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
         glob: z.string().min(1).max(512).optional().describe('e.g. src/**/*.ts; without "/": names anywhere'),
         max_results: z.number().int().min(1).optional().describe('most files'),
         include_hidden: z.boolean().default(false).describe('names with a leading dot too'),
+        cursor: cursorArgument(),
       }),
     plain: ['glob'],
-    async handle({ glob, max_results, include_hidden }, { signal }) {
+    async handle({ glob, max_results, include_hidden, cursor }, { signal }) {
       const most = max_results ?? limits.maxSearchHits;
       if (most > limits.maxSearchHits)
         throw overLimit(`max_results ${most}`, limits.maxSearchHits, 'max-search-hits');
@@ -31,12 +33,12 @@ export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
         matching.filter(({ size }) => size <= limits.maxFileBytes),
         matching.filter(({ size }) => size > limits.maxFileBytes),
       ];
+      const { shown, next } = pageOf(found, { limit: most, cursor }, ({ path }) => path);
       return {
-        files: found
-          .slice(0, most)
-          .map(({ path, size, mtimeMs }) => ({ path, size, mtime: Math.floor(mtimeMs) })),
+        files: shown.map(({ path, size, mtimeMs }) => ({ path, size, mtime: Math.floor(mtimeMs) })),
         total: found.length,
-        truncated: found.length > most,
+        truncated: next !== undefined,
+        ...withCursor(next),
         warnings: leftOut(large, limits.maxFileBytes, 'listed'),
       };
     },
@@ -155,6 +157,9 @@ export const refreshIndexTool = ({ refresh }: ExploreDeps) =>
     },
   });
 
+/** More than the log keeps. */
+const MOST_LOGGED = 1_000_000;
+
 export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
   defineTool({
     name: 'repo.audit_log',
@@ -163,14 +168,45 @@ export const auditLogTool = ({ audit, limits }: ExploreDeps) =>
     annotations: READS,
     input: () =>
       z.object({
-        since: z.iso.datetime({ offset: true }).optional().describe('from this ISO 8601 time on'),
+        // As z.iso.datetime checks it, whose schema would hold its long expression.
+        since: z
+          .string()
+          .refine((text) => z.iso.datetime({ offset: true }).safeParse(text).success, 'Invalid ISO datetime')
+          .optional()
+          .meta({ format: 'date-time', description: 'from this ISO 8601 time on' }),
         limit: z.number().int().min(1).optional().describe('most entries'),
+        cursor: cursorArgument(),
       }),
-    async handle({ since, limit }) {
+    async handle({ since, limit, cursor }) {
       const most = limit ?? limits.maxSearchHits;
       if (most > limits.maxSearchHits)
         throw overLimit(`limit ${most}`, limits.maxSearchHits, 'max-search-hits');
       const from = since === undefined ? undefined : new Date(since).toISOString();
-      return { entries: await audit.read({ since: from, limit: most }) };
+      const newest = await audit.read({ since: from, limit: cursor === undefined ? most + 1 : MOST_LOGGED });
+      const end = cursor === undefined ? newest.length : indexOfCursor(newest, cursor);
+      const entries = newest.slice(Math.max(0, end - most), end);
+      const [oldest] = entries;
+      return {
+        entries,
+        ...(end > most && oldest !== undefined
+          ? withCursor(cursorAt(timeOf(oldest), [JSON.stringify(oldest)]))
+          : {}),
+      };
     },
   });
+
+/** Pages lead to older entries, and new ones are logged meanwhile, so a cursor names the oldest entry shown. */
+function indexOfCursor(entries: readonly Record<string, unknown>[], cursor: string): number {
+  let index = -1;
+  positionOf(cursor, (time) => {
+    index = entries.findIndex(
+      (entry) => timeOf(entry) === time && cursorAt(time, [JSON.stringify(entry)]) === cursor,
+    );
+    return index === -1 ? undefined : [JSON.stringify(entries[index])];
+  });
+  return index;
+}
+
+function timeOf({ timestamp }: Record<string, unknown>): number {
+  return Date.parse(String(timestamp)) || 0;
+}

@@ -179,41 +179,32 @@ export async function listEntries(open: OpenEntryStore, signal: AbortSignal): Pr
   });
 }
 
-interface FoundEntry {
+export interface FoundEntry {
   ref: string;
   file: string;
   /** The first line that matches. */
   snippet: string;
 }
 
-export interface FoundEntries {
-  results: FoundEntry[];
-  /** The number of matching entries, if not all are shown. */
-  total?: number;
-}
-
 /** Longer lines are cut around the match. */
 const LONGEST_SNIPPET = 240;
-const MOST_RESULTS = 100;
 
 /** One result for each matching entry, by number. Case does not matter. */
 export async function searchEntries(
   open: OpenEntryStore,
   query: string,
   signal: AbortSignal,
-): Promise<FoundEntries> {
+): Promise<FoundEntry[]> {
   const wanted = query.trim().toLowerCase();
   if (wanted === '')
     throw new AppError('invalid', 'invalid_input', 'query is empty.', {
       hint: 'Give a word or a part of a line. context.list shows all entries.',
     });
   const entries = await (await open()).all(signal);
-  const found = entries.flatMap((entry) => {
+  return entries.flatMap((entry) => {
     const snippet = snippetOf(entry, wanted);
     return snippet === undefined ? [] : [{ ref: entry.ref, file: entry.file, snippet }];
   });
-  const results = found.slice(0, MOST_RESULTS);
-  return found.length > results.length ? { results, total: found.length } : { results };
 }
 
 function snippetOf({ markdown, fields }: Entry, wanted: string): string | undefined {

@@ -197,7 +197,7 @@ describe('trouble', () => {
       { ref: '00001', file: '00001.md', title: 'good words' },
       { ref: '00002', file: '00002.md' },
     ]);
-    expect((await stash.search('words', signal)).results).toHaveLength(1);
+    expect(await stash.search('words', signal)).toHaveLength(1);
     await expect(stash.get('2', signal)).rejects.toMatchObject({ code: 'io_error' });
     expect((await stash.create({ markdown: 'more' }, signal)).ref).toBe('00003');
   });

@@ -6,7 +6,7 @@ import { entryStoreIn, type Renumbering } from './entry-store.ts';
 import type { EntryName } from './naming.ts';
 import {
   type CitedRef,
-  type FoundEntries,
+  type FoundEntry,
   getEntry,
   type ListedEntry,
   listCitations,
@@ -23,7 +23,7 @@ export interface Stash {
   create(entry: NewEntry, signal: AbortSignal): Promise<CreatedEntry>;
   get(ref: string, signal: AbortSignal): Promise<ShownEntry>;
   list(signal: AbortSignal): Promise<ListedEntry[]>;
-  search(query: string, signal: AbortSignal): Promise<FoundEntries>;
+  search(query: string, signal: AbortSignal): Promise<FoundEntry[]>;
   /** Every comment in the workspace that cites an entry, by path and line. */
   citations(signal: AbortSignal): Promise<Citation[]>;
   /** The same, with the state of each cited entry. */

@@ -8,8 +8,9 @@ import {
   indented,
   line,
   type Piece,
+  pageNote,
   place,
-  shownOf,
+  type TextView,
   warn,
 } from '../../core/answer.ts';
 import type { ValueOf } from '../../core/tool.ts';
@@ -47,24 +48,37 @@ function placePieces(anchor: NonNullable<Shown['anchors']>[number]): Piece[] {
   return [where, '  ', start_line === undefined ? bad(state) : warn(state), `, was ${was}: ${reason}`];
 }
 
-function listText({ entries }: ValueOf<ReturnType<typeof listTool>>): AnswerText {
+type List = ValueOf<ReturnType<typeof listTool>>;
+
+function listText({ entries, total = entries.length, next_cursor: next }: List, view: TextView): AnswerText {
   if (entries.length === 0) return [aside('There are no entries.')];
-  return entries.map(({ ref, title, type, module, superseded_by }) => {
+  const rows = entries.map(({ ref, title, type, module, superseded_by }) => {
     const facts = [type, module].filter((fact) => fact !== undefined);
     return line(
       bold(ref),
-      `  ${title ?? ''}`,
+      `  ${title ?? '(cannot be read as text)'}`,
       ...(facts.length === 0 ? [] : [dim(`  ${facts.join(', ')}`)]),
       ...(superseded_by === undefined ? [] : [warn(`  superseded by ${superseded_by.join(', ')}`)]),
     );
   });
+  return [...rows, ...pageNote({ shown: entries.length, total, next }, 'entries', view)];
 }
 
-function searchText({ results, total }: ValueOf<ReturnType<typeof searchTool>>): AnswerText {
+type Found = ValueOf<ReturnType<typeof searchTool>>;
+
+function searchText(
+  { results, total = results.length, next_cursor: next }: Found,
+  view: TextView,
+): AnswerText {
   if (results.length === 0) return [aside('Nothing found.')];
   return [
     ...results.map(({ ref, snippet }) => line(bold(ref), `  ${snippet}`)),
-    ...shownOf(results.length, total ?? results.length, 'entries', 'use more words of the one you want'),
+    ...pageNote(
+      { shown: results.length, total, next },
+      'entries',
+      view,
+      'use more words of the one you want',
+    ),
   ];
 }
 

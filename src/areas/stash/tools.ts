@@ -1,5 +1,6 @@
 /** The tools of specs/stash. */
 import { z } from 'zod';
+import { cursorArgument, pageOf, withCursor } from '../../core/cursor.ts';
 import { defineTool, READS } from '../../core/tool.ts';
 import { ENTRY_TYPES } from './entry-file.ts';
 import type { Stash } from './stash.ts';
@@ -8,6 +9,8 @@ const LONGEST_MODULE = 120;
 const LONGEST_REF = 256;
 const LONGEST_PLACE = 1100;
 const MOST_ITEMS = 50;
+const LISTED_IN_TEXT = 100;
+const MOST_RESULTS = 100;
 
 export const createTool = (stash: Stash) =>
   defineTool({
@@ -60,8 +63,21 @@ export const listTool = (stash: Stash) =>
     safeName: 'stash_list',
     description: 'All entries by number, with their titles.',
     annotations: READS,
-    input: () => z.object({}),
-    handle: async (_, { signal }) => ({ entries: await stash.list(signal) }),
+    input: () =>
+      z.object({
+        limit: z.number().int().min(1).optional().describe('most entries'),
+        cursor: cursorArgument(),
+      }),
+    textLimits: { limit: LISTED_IN_TEXT },
+    async handle({ limit, cursor }, { signal }) {
+      const all = await stash.list(signal);
+      const { shown, next } = pageOf(all, { limit, cursor }, ({ ref }) => ref);
+      return {
+        entries: shown,
+        ...(shown.length === all.length ? {} : { total: all.length }),
+        ...withCursor(next),
+      };
+    },
   });
 
 export const searchTool = (stash: Stash) =>
@@ -70,6 +86,15 @@ export const searchTool = (stash: Stash) =>
     safeName: 'stash_search',
     description: 'Find entries that contain these words, with the line that matches. Case does not matter.',
     annotations: READS,
-    input: () => z.object({ query: z.string().describe('a word, or a part of a line') }),
-    handle: ({ query }, { signal }) => stash.search(query, signal),
+    input: () =>
+      z.object({ query: z.string().describe('a word, or a part of a line'), cursor: cursorArgument() }),
+    async handle({ query, cursor }, { signal }) {
+      const found = await stash.search(query, signal);
+      const { shown, next } = pageOf(found, { limit: MOST_RESULTS, cursor }, ({ ref }) => ref);
+      return {
+        results: shown,
+        ...(shown.length === found.length ? {} : { total: found.length }),
+        ...withCursor(next),
+      };
+    },
   });

@@ -4,7 +4,7 @@ import { type AnswerText, bad, dim, isExcerpt, line } from '../../../core/answer
 import { AppError } from '../../../core/errors.ts';
 import { type Command, EXIT, type Positional } from '../command.ts';
 import { editText } from '../editor.ts';
-import { numberOption, toolCommand } from '../tool-command.ts';
+import { CURSOR, numberOption, toolCommand } from '../tool-command.ts';
 import { contextsCheckCommand, contextsValidateCommand } from './contexts-check.ts';
 
 const SCOPE: Positional = { name: 'scope', doc: 'a directory', required: true, rest: false, names: 'path' };
@@ -89,10 +89,23 @@ const list = toolCommand({
   summary: 'List directories and whether their notes are fresh, stale, missing or invalid.',
   about: '',
   positionals: [],
-  options: {},
-  examples: ['pilotbook contexts list'],
+  options: {
+    status: {
+      type: 'string',
+      placeholder: 'STATE',
+      doc: 'Only directories whose notes are fresh, stale or missing.',
+      values: ['fresh', 'stale', 'missing'],
+    },
+    limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of directories (default 100).' },
+    cursor: CURSOR,
+  },
+  examples: ['pilotbook contexts list', 'pilotbook contexts list --status stale'],
   tool: 'list_contexts',
-  args: () => ({}),
+  args: ({ options }) => ({
+    status: options.status,
+    limit: numberOption(options.limit),
+    cursor: options.cursor,
+  }),
   // For the tool, notes that cannot be read are missing.
   async only(text, _, { app, signal }) {
     const unreadable = await (await app()).contexts.unreadable(undefined, signal);

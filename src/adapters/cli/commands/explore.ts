@@ -2,7 +2,7 @@
 import { type AnswerText, isExcerpt } from '../../../core/answer.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
 import { usageError } from '../parse.ts';
-import { callTool, listOption, numberOption, placesOnly, toolCommand } from '../tool-command.ts';
+import { CURSOR, callTool, listOption, numberOption, placesOnly, toolCommand } from '../tool-command.ts';
 
 export const searchCommand = toolCommand({
   name: 'search',
@@ -73,6 +73,7 @@ export const filesCommand = toolCommand({
   options: {
     max: { type: 'string', placeholder: 'N', doc: 'Maximum number of files to show.' },
     hidden: { type: 'boolean', doc: 'Include names that begin with a dot.' },
+    cursor: CURSOR,
   },
   examples: ['pilotbook files', "pilotbook files '*.md' --max 10"],
   tool: 'repo.list_files',
@@ -80,6 +81,7 @@ export const filesCommand = toolCommand({
     glob: words.glob,
     max_results: numberOption(options.max),
     include_hidden: options.hidden,
+    cursor: options.cursor,
   }),
 });
 

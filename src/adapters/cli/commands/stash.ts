@@ -2,7 +2,7 @@
 import { ENTRY_TYPES } from '../../../app/index.ts';
 import { type Command, EXIT } from '../command.ts';
 import { textFrom } from '../editor.ts';
-import { listOption, toolCommand } from '../tool-command.ts';
+import { CURSOR, listOption, numberOption, toolCommand } from '../tool-command.ts';
 
 const show = toolCommand({
   name: 'stash show',
@@ -20,10 +20,13 @@ const list = toolCommand({
   summary: 'List all entries.',
   about: '',
   positionals: [],
-  options: {},
+  options: {
+    limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of entries (default 100).' },
+    cursor: CURSOR,
+  },
   examples: ['pilotbook stash list'],
   tool: 'context.list',
-  args: () => ({}),
+  args: ({ options }) => ({ limit: numberOption(options.limit), cursor: options.cursor }),
 });
 
 const search = toolCommand({
@@ -31,10 +34,10 @@ const search = toolCommand({
   summary: 'Find entries by a word or phrase.',
   about: 'To ask a question in your own words, use `pilotbook recall`.',
   positionals: [{ name: 'query', doc: 'text to find, ignoring case', required: true, rest: true }],
-  options: {},
+  options: { cursor: CURSOR },
   examples: ['pilotbook stash search timeout'],
   tool: 'context.search',
-  args: ({ words }) => ({ query: words.query }),
+  args: ({ words, options }) => ({ query: words.query, cursor: options.cursor }),
 });
 
 const add: Command = {

@@ -1,6 +1,6 @@
 /** `pilotbook index`, `status`, `stats`, `log`: the state of the index, and the calls made here. */
 import { type Command, EXIT } from '../command.ts';
-import { numberOption, toolCommand } from '../tool-command.ts';
+import { CURSOR, numberOption, toolCommand } from '../tool-command.ts';
 
 export const indexCommand = toolCommand({
   name: 'index',
@@ -75,8 +75,13 @@ export const logCommand = toolCommand({
   options: {
     since: { type: 'string', placeholder: 'TIME', doc: 'Only calls at or after this ISO 8601 time.' },
     limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of calls to show.' },
+    cursor: CURSOR,
   },
   examples: ['pilotbook log --limit 5', 'pilotbook log --since 2026-01-01T00:00:00Z --json'],
   tool: 'repo.audit_log',
-  args: ({ options }) => ({ since: options.since, limit: numberOption(options.limit) }),
+  args: ({ options }) => ({
+    since: options.since,
+    limit: numberOption(options.limit),
+    cursor: options.cursor,
+  }),
 });

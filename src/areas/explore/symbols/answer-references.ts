@@ -1,4 +1,5 @@
 /** How repo.references answers: mentions in classes that add up, or a tree of callers. */
+import { pageOf, withCursor } from '../../../core/cursor.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { MentionClass } from '../../../core/mention-class.ts';
 import type { Mention, SymbolMatch, SymbolSession } from '../../../core/symbols/index.ts';
@@ -73,15 +74,13 @@ export async function answerReferences(
     return { ...common, references: callers, warnings: [...warnings, ...timeWarnings(session)] };
   }
   const ordered = inOrder(listed, group);
-  const from = cursor === undefined ? 0 : offsetOf(cursor);
+  const { shown, next } = pageOf(ordered, { limit, cursor }, ({ path, offset }) => `${path}:${offset}`);
   const references: ReferenceFields[] = [];
-  for (const mention of ordered.slice(from, from + limit))
-    references.push(await referenceFields(session, mention));
-  const next = from + limit;
+  for (const mention of shown) references.push(await referenceFields(session, mention));
   return {
     ...common,
     references,
-    ...(next < ordered.length ? { next_cursor: String(next) } : {}),
+    ...withCursor(next),
     warnings: [...warnings, ...timeWarnings(session)],
   };
 }
@@ -91,14 +90,6 @@ function others(matches: readonly SymbolMatch[]): string {
     .slice(1, 4)
     .map((each) => `${each.path}::${each.qualifiedName}`)
     .join(', ');
-}
-
-function offsetOf(cursor: string): number {
-  if (!/^\d{1,9}$/.test(cursor))
-    throw new AppError('invalid', 'invalid_arguments', 'cursor: it is not one of ours.', {
-      hint: 'Pass next_cursor as it was given.',
-    });
-  return Number(cursor);
 }
 
 interface TreeOptions {

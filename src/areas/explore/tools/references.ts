@@ -1,5 +1,6 @@
 /** What loads with the server of repo.references; how it answers is loaded with the first question. */
 import { z } from 'zod';
+import { cursorArgument } from '../../../core/cursor.ts';
 import { CLASSES } from '../../../core/mention-class.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
@@ -37,7 +38,7 @@ export const referencesTool = (deps: ExploreDeps) =>
         depth: z.number().int().min(1).max(MOST_DEPTH).default(1).describe("2, 3: callers' callers too"),
         group: z.enum(['file', 'caller']).optional().describe('order'),
         limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT).describe('most references'),
-        cursor: z.string().max(100).optional().describe('next_cursor of the answer before'),
+        cursor: cursorArgument(),
       }),
     async handle({ class: wanted, ...asked }, { signal, commandLine }) {
       const { answerReferences } = await import('../symbols/answer-references.ts');
