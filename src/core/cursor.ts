@@ -3,7 +3,6 @@
  * the list: when that state is no longer what it was, the cursor is refused.
  */
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { AppError } from './errors.ts';
 
 const DIGEST_LENGTH = 8;
@@ -45,10 +44,16 @@ export interface Page<T> {
   next: string | undefined;
 }
 
-/** A page of a list that is made anew for each call. The cursor holds as long as what stands before it is the same. */
+/**
+ * A page of a list that is made anew for each call. The cursor holds as long as what stands before it is the same. The limit may be a
+ * function that says how many of the rest there is room for.
+ */
 export function pageOf<T>(
   items: readonly T[],
-  { limit, cursor }: { limit: number | undefined; cursor: string | undefined },
+  {
+    limit = items.length,
+    cursor,
+  }: { limit: number | undefined | ((rest: readonly T[]) => number); cursor: string | undefined },
   keyOf: (item: T) => string,
 ): Page<T> {
   const keysBefore = (position: number) => items.slice(0, position).map(keyOf);
@@ -56,7 +61,8 @@ export function pageOf<T>(
     cursor === undefined
       ? 0
       : positionOf(cursor, (position) => (position < items.length ? keysBefore(position) : undefined));
-  const end = Math.min(items.length, from + (limit ?? items.length));
+  const room = typeof limit === 'number' ? limit : limit(items.slice(from));
+  const end = Math.min(items.length, from + Math.max(1, room));
   return {
     shown: items.slice(from, end),
     next: end < items.length ? cursorAt(end, keysBefore(end)) : undefined,
@@ -71,8 +77,4 @@ export function before(cursor: unknown): number {
 /** The key of an answer with more to come; absent on the last page. */
 export function withCursor(next: string | undefined): { next_cursor?: string } {
   return next === undefined ? {} : { next_cursor: next };
-}
-
-export function cursorArgument() {
-  return z.string().max(100).optional().describe('next_cursor of the answer before');
 }

@@ -207,6 +207,11 @@ function sentSchema(input: z.ZodObject): Record<string, unknown> {
   return withoutSafeIntegerBounds(schema) as Record<string, unknown>;
 }
 
+/** For a tool whose list may be cut. */
+export function cursorArgument() {
+  return z.string().max(100).optional().describe('next_cursor of the answer before');
+}
+
 /** The argument with which a client asks for lines again that it was sent before; the dispatcher takes it. */
 export const FRESH = 'fresh';
 

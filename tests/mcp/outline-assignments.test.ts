@@ -104,18 +104,28 @@ test('at the command line they stand in their place, with --names too', async ()
   const { stdout } = await runProgram(root, ['outline', path]);
   const lines = [
     `${path}  python, 8 declarations`,
-    '      1  constant LIMIT',
-    '      2  variable till',
-    '      2  variable box',
-    '      2  variable rest',
-    '    4-7  class Till',
-    '    6-7    method take(self)',
-    '   9-11  function price(order)',
-    '  14-16  constant COLOURS',
+    '     1  constant LIMIT',
+    '     2  variable till',
+    '     2  variable box',
+    '     2  variable rest',
+    '   4-7  class Till',
+    '   6-7   take(self)',
+    '  9-11  price(order)',
+    ' 14-16  constant COLOURS',
   ];
   expect(stdout).toBe(`${lines.join('\n')}\n`);
   const names = await runProgram(root, ['outline', path, '--names']);
-  expect(names.stdout).toBe(`${lines.join('\n').replaceAll(/\(.*\)/g, '')}\n`);
+  const named = lines.map((line) =>
+    line.replace('take(self)', 'method take').replace('price(order)', 'function price'),
+  );
+  expect(names.stdout).toBe(`${named.join('\n')}\n`);
+  const top = await runProgram(root, ['outline', path, '--names', '--depth', '1']);
+  expect(top.stdout).toBe(
+    `${named
+      .filter((line) => !line.includes('take'))
+      .join('\n')
+      .replace('8 declarations', '7 declarations')}\n`,
+  );
 });
 
 test('nothing else is read: no index is made', async () => {

@@ -1,9 +1,9 @@
 /** The tools of specs/contexts, and picking the fields that a caller asked for. */
 import { z } from 'zod';
-import { cursorArgument, pageOf, withCursor } from '../../core/cursor.ts';
+import { pageOf, withCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
-import { defineTool, READS } from '../../core/tool.ts';
+import { cursorArgument, defineTool, READS } from '../../core/tool.ts';
 import { constraintText, plainAnchors } from './claims/cited-claims.ts';
 import { documentProblem, readDocument } from './document/document.ts';
 import { FILTERABLE_FIELDS, METADATA_FIELDS } from './document/document-fields.ts';

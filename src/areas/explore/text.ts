@@ -19,7 +19,7 @@ import type { ValueOf } from '../../core/tool.ts';
 import { numberedParts, referencesText, symbolText } from './symbols/symbol-text.ts';
 import type { buildContextBundleTool } from './tools/build-context-bundle.ts';
 import type { openFileTool } from './tools/open-file.ts';
-import type { outlineTool } from './tools/outline.ts';
+import { depthsOf, type outlineTool } from './tools/outline.ts';
 import type { auditLogTool, listFilesTool, refreshIndexTool, searchTool, statusTool } from './tools.ts';
 
 type Status = ValueOf<ReturnType<typeof statusTool>> & Record<string, unknown>;
@@ -39,51 +39,83 @@ function openFileText(value: Opened, view: TextView): AnswerText {
     head(place(path, start_line, end_line), undefined, ` of ${total_lines}`),
     ...numberedParts(path, value.numbered_lines),
     ...governing(value.knowledge),
-    ...(truncated ? [aside(dim(`${total_lines} lines in total; continue with ${next}.`))] : []),
+    ...(truncated && end_line < total_lines
+      ? [aside(dim(`${total_lines} lines in total; continue with ${next}.`))]
+      : []),
   ];
 }
 
-function outlineText(value: Outlined): AnswerText {
-  const rows = [...value.symbols.map(symbolRow), ...(value.assignments ?? []).map(assignmentRow)].sort(
-    (a, b) => a.start_line - b.start_line,
-  );
+function outlineText(value: Outlined, view: TextView): AnswerText {
+  const { symbols, assignments = [], next_cursor: next, total_symbols = symbols.length } = value;
+  const depths = depthsOf(symbols.map(({ name }) => name));
+  const rows = [
+    ...symbols.map((symbol, at) => symbolRow(symbol, depths[at] ?? 0)),
+    ...assignments.map(assignmentRow),
+  ].sort((a, b) => a.start_line - b.start_line);
   const ranges = rows.map(({ start_line: first, end_line: last }) =>
     first === last ? `${first}` : `${first}-${last}`,
   );
-  const width = Math.max(0, ...ranges.map(({ length }) => length)) + 2;
+  const width = Math.max(0, ...ranges.map(({ length }) => length)) + 1;
+  const count = counted(total_symbols + assignments.length, 'declaration');
   return [
-    head(place(value.path), undefined, `  ${value.language}, ${counted(rows.length, 'declaration')}`),
+    head(place(value.path), undefined, `  ${value.language}, ${count}`),
     ...rows.map(({ kind, name, depth, signature, doc }, at) =>
       line(
         dim((ranges[at] ?? '').padStart(width)),
-        `  ${'  '.repeat(depth)}${kind} `,
+        `  ${' '.repeat(depth)}${kind}`,
         bold(name),
         signature,
-        ...(doc === null ? [] : [dim(`  ${doc}`)]),
+        ...(doc ? [dim(`  ${clipped(doc)}`)] : []),
       ),
     ),
     ...governing(value.knowledge),
+    ...pageNote({ shown: symbols.length, total: total_symbols, next }, 'declarations', view),
   ];
 }
 
-function symbolRow(symbol: Outlined['symbols'][number]) {
-  const { parent_symbol: parent, name } = symbol;
-  const depth = parent === null ? 0 : parent.split('.').length;
-  return { ...symbol, name: below(name, parent), depth, signature: signatureOf(symbol) };
+/** Of a documentation, the beginning says what it is about. */
+const LONGEST_DOC = 80;
+
+function clipped(text: string): string {
+  return text.length > LONGEST_DOC ? `${text.slice(0, LONGEST_DOC - 1).trimEnd()}…` : text;
 }
 
-/** Below its parent, a name needs not say the parent again. */
-function below(name: string, parent: string | null): string {
-  return parent !== null && name.startsWith(`${parent}.`) ? name.slice(parent.length + 1) : name;
+function symbolRow(symbol: Outlined['symbols'][number], depth: number) {
+  const { kind, name, start_line, end_line, doc = null } = symbol;
+  const signature = signatureOf(kind, symbol.signature ?? '');
+  return {
+    start_line,
+    end_line,
+    depth,
+    kind: signature.startsWith('(') ? kindOfCallable(kind) : `${kind} `,
+    name: depth === 0 ? name : name.slice(name.lastIndexOf('.') + 1),
+    signature,
+    doc,
+  };
 }
 
-function assignmentRow(assignment: NonNullable<Outlined['assignments']>[number]) {
-  const words = assignment.name.split('.');
-  return { ...assignment, name: words.at(-1) ?? '', depth: words.length - 1, signature: '', doc: null };
+/** Brackets behind a name say that it is a function. */
+function kindOfCallable(kind: string): string {
+  if (kind === 'function' || kind === 'method') return '';
+  return kind === 'async_function' || kind === 'async_method' ? 'async ' : `${kind} `;
+}
+
+function assignmentRow({ kind, name, start_line, end_line }: NonNullable<Outlined['assignments']>[number]) {
+  const words = name.split('.');
+  const depth = words.length - 1;
+  return {
+    start_line,
+    end_line,
+    depth,
+    kind: `${kind} `,
+    name: words[depth] ?? '',
+    signature: '',
+    doc: null,
+  };
 }
 
 /** Empty brackets mean something for a function, and nothing for a type. */
-function signatureOf({ kind, signature }: Outlined['symbols'][number]): string {
+function signatureOf(kind: string, signature: string): string {
   return signature === '()' && !/function|method|constructor/.test(kind) ? '' : signature;
 }
 

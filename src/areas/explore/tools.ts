@@ -1,8 +1,8 @@
 /** The tools of specs/repo whose logic is elsewhere; those with more of their own have a file each in tools/. */
 import { z } from 'zod';
-import { cursorArgument, cursorAt, pageOf, positionOf, withCursor } from '../../core/cursor.ts';
+import { cursorAt, pageOf, positionOf, withCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
-import { defineTool, READS } from '../../core/tool.ts';
+import { cursorArgument, defineTool, READS } from '../../core/tool.ts';
 import { leftOut, matchGlob } from '../../core/workspace/index.ts';
 import { overLimit, withKnowledge } from './envelope.ts';
 import { type Snippet, snippetOf } from './excerpt.ts';

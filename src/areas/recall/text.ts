@@ -2,6 +2,7 @@
 import {
   type AnswerText,
   aside,
+  bold,
   counted,
   dim,
   type Excerpt,
@@ -12,6 +13,7 @@ import {
   type Line,
   line,
   type Piece,
+  pageNote,
   place,
   type TextView,
   warn,
@@ -49,12 +51,19 @@ function resultText(result: Searched['results'][number]): AnswerText {
   ];
 }
 
-function readText({ file, dependencies, knowledge, parseError }: Read): AnswerText {
-  const { path, content, lines, language } = file;
+function readText({ file, dependencies, knowledge, parseError }: Read, view: TextView): AnswerText {
+  const { path, lines, language, startLine = 1, endLine = lines } = file;
   const imported = dependencies.flatMap<Piece>(({ path: each }, at) => [at === 0 ? '' : ', ', place(each)]);
+  const content = view.input.numbers === true ? file.content.replace(/^\d+: /gm, '') : file.content;
+  const code = content.replace(/\r?\n$/, '').split(/\r?\n/);
+  const total = startLine === 1 && endLine === lines ? '' : ` of ${lines}`;
+  const next = `continue with ${view.argument('startLine')} ${endLine + 1}`;
   return [
-    ...(lines === 0 ? [line(place(path), '  is empty')] : wholeFile(path, content, language)),
+    ...(lines === 0
+      ? [line(place(path), '  is empty')]
+      : [line(place(path, startLine, endLine), `${total}  ${language}`), { path, startLine, code }]),
     ...governing(knowledge),
+    ...(endLine < lines ? [aside(dim(`${lines} lines in total; ${next}.`))] : []),
     ...(imported.length === 0 ? [] : [aside('imports ', ...imported)]),
     ...dependencies.flatMap(({ path: each, content: text }) =>
       text === undefined ? [] : wholeFile(each, text, 'imported'),
@@ -71,36 +80,62 @@ function wholeFile(path: string, content: string, what: string): (Line | Excerpt
 }
 
 function grepText(value: Grepped, view: TextView): AnswerText {
-  const { matches, totalMatches, filesSearched } = value;
+  const { matches, files, totalFiles = 0, totalMatches, filesSearched, next_cursor: next } = value;
+  // Where the file pattern matches no file, a warning says so.
   if (totalMatches === 0) return [aside(dim(`No match in ${counted(filesSearched, 'file')}.`))];
-  const how =
-    matches.length < totalMatches
-      ? `${matches.length} of ${totalMatches} matches shown; raise ${view.argument('limit')} to see more.`
-      : counted(totalMatches, 'match', 'matches');
-  return [...groups(matches).flatMap(groupText), aside(dim(how))];
+  const all = counted(totalMatches, 'match', 'matches');
+  if (files !== undefined)
+    return [
+      ...files.map((each) =>
+        typeof each === 'string'
+          ? line('  ', place(each))
+          : line(dim(String(each.matches).padStart(COUNT_WIDTH)), '  ', place(each.file)),
+      ),
+      ...pageNote({ shown: files.length, total: totalFiles, next }, 'files', view),
+      aside(dim(`${all} in ${counted(totalFiles, 'file')}`)),
+    ];
+  const more = pageNote({ shown: matches.length, total: totalMatches, next }, 'matches', view);
+  return [...byFile(matches).flatMap(fileText), ...(more.length === 0 ? [aside(dim(all))] : more)];
 }
+
+const COUNT_WIDTH = 5;
 
 type Match = Grepped['matches'][number];
 
-/** Matches that follow each other in one declaration, or in one file outside of any. */
-function groups(matches: readonly Match[]): Match[][] {
+/** They come in order of path. */
+function byFile(matches: readonly Match[]): Match[][] {
   const found: Match[][] = [];
   for (const match of matches) {
-    const last = found.at(-1)?.[0];
-    if (last?.file === match.file && last.enclosing === match.enclosing) found.at(-1)?.push(match);
+    if (found.at(-1)?.[0]?.file === match.file) found.at(-1)?.push(match);
     else found.push([match]);
   }
   return found;
 }
 
-function groupText(group: readonly Match[]): AnswerText {
+/** One head for the file. If its matches are in several declarations, a line before each names it. */
+function fileText(group: readonly Match[]): AnswerText {
   const [first, last] = [group[0], group.at(-1)];
   if (first === undefined || last === undefined) return [];
   const notes = group.flatMap(({ knowledge = [] }) => knowledge);
+  const isOne = group.every(({ enclosing }) => enclosing === first.enclosing);
+  let shownTo = 0;
   return [
-    head(place(first.file, first.line, last.line), first.enclosing),
+    head(place(first.file, first.line, last.line), isOne ? first.enclosing : undefined),
     ...governing(notes.filter(({ id }, at) => notes.findIndex((note) => note.id === id) === at)),
-    ...group.map(({ file, line: number, text }) => excerpt(file, number, text)),
+    ...group.flatMap((match, at): AnswerText => {
+      const { file, line: number, text, enclosing, context } = match;
+      const next = group[at + 1]?.line ?? Number.POSITIVE_INFINITY;
+      // Lines around two matches are shown once.
+      const from = Math.max(shownTo + 1, number - context.before.length);
+      const before = context.before.slice(context.before.length - Math.max(0, number - from));
+      const after = context.after.slice(0, Math.max(0, next - number - 1));
+      shownTo = number + after.length;
+      const isNamed = !isOne && enclosing !== undefined && enclosing !== group[at - 1]?.enclosing;
+      return [
+        ...(isNamed ? [line('  in ', bold(enclosing))] : []),
+        { path: file, startLine: number - before.length, code: [...before, text, ...after] },
+      ];
+    }),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The tools of specs/stash. */
 import { z } from 'zod';
-import { cursorArgument, pageOf, withCursor } from '../../core/cursor.ts';
-import { defineTool, READS } from '../../core/tool.ts';
+import { pageOf, withCursor } from '../../core/cursor.ts';
+import { cursorArgument, defineTool, READS } from '../../core/tool.ts';
 import { ENTRY_TYPES } from './entry-file.ts';
 import type { Stash } from './stash.ts';
 

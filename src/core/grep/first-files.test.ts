@@ -10,6 +10,11 @@ test('counts the wanted files and names the first that hold enough', () => {
     total: 11,
     filesSearched: 12,
     first: ['a', 'b/x'],
+    files: [
+      { path: 'c', count: 5 },
+      { path: 'a', count: 2 },
+      { path: 'b/x', count: 4 },
+    ],
   });
 });
 

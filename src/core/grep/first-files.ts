@@ -2,6 +2,7 @@
 
 import { listedPath, type PathTest, printedName, type RepoPath } from '../sandbox/index.ts';
 import { byCodeUnit } from '../text/index.ts';
+import type { FileCount } from './query.ts';
 
 export class FirstFiles<File extends { path: RepoPath }> {
   readonly #wanted: number;
@@ -59,6 +60,8 @@ export interface MatchCounts {
   filesSearched: number;
   /** The first files that hold enough matches, in order. */
   first: RepoPath[];
+  /** All files that hold any. */
+  files: FileCount[];
 }
 
 const COUNT = /(.+?)\0(\d+)\n/gs;
@@ -67,16 +70,16 @@ const SEARCHED = /\n(\d+) files searched\n/;
 /** From the output of --count --null --stats. */
 export function parseMatchCounts(output: string, isWanted: PathTest, enough: number): MatchCounts {
   const files = new FirstFiles<{ path: RepoPath; count: number }>(enough, ({ count }) => count);
+  const all: FileCount[] = [];
   let total = 0;
-  let held = 0;
   for (const [, name = '', digits = ''] of output.matchAll(COUNT)) {
     const path = listedPath(printedName(name));
     if (path === undefined || !isWanted(path)) continue;
     const count = Number(digits);
     total += count;
-    held++;
+    all.push({ path, count });
     if (files.room(path) > 0) files.add({ path, count });
   }
   const first = files.inOrder().map(({ path }) => path);
-  return { total, first, filesSearched: Number(SEARCHED.exec(output)?.[1] ?? held) };
+  return { total, first, files: all, filesSearched: Number(SEARCHED.exec(output)?.[1] ?? all.length) };
 }

@@ -176,6 +176,14 @@ async function countedFirst(
   const output = counted.stdout.toString('utf8');
   const counts = parseMatchCounts(output, wantedTest(deps, query), query.limit + SPARE_PLACES);
   const { total, filesSearched } = search;
+  if (query.countsFiles === true)
+    return {
+      matches: [],
+      totalMatches: counts.total + total,
+      filesSearched: counts.filesSearched + filesSearched,
+      truncated: counts.total + total > 0,
+      files: [...counts.files, ...search.files].sort((a, b) => byCodeUnit(a.path, b.path)),
+    };
   if (!(await searchFiles(run, 'first-places', search, counts.first))) return undefined;
   return { ...search.answer(counts.total + total), filesSearched: counts.filesSearched + filesSearched };
 }

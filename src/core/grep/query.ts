@@ -16,6 +16,8 @@ export interface GrepQuery {
   limit: number;
   /** Longer lines are cut around the match. */
   maxLineLength: number;
+  /** The answer lists every file with the number of its lines that match. */
+  countsFiles?: boolean;
   /** After so long, what was found so far is the answer; without it, a search that takes too long is an error. */
   withinMs?: number;
   /** The caller asks seldom: tables that exist are used, but none are made for the next search. */
@@ -39,6 +41,13 @@ export interface GrepFound {
   filesSearched: number;
   /** There are more matches than shown. */
   truncated: boolean;
+  /** With `countsFiles`: in order of path. */
+  files?: readonly FileCount[];
+}
+
+export interface FileCount {
+  path: RepoPath;
+  count: number;
 }
 
 export type GrepAnswer = GrepFound | { invalidPattern: string };

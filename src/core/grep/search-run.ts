@@ -9,10 +9,11 @@ import {
   type RepoPath,
   readFileBytes,
 } from '../sandbox/index.ts';
+import { byCodeUnit } from '../text/index.ts';
 import type { SearchRules } from '../workspace/index.ts';
 import { type LineMatch, parseEvents } from './events.ts';
 import { FirstFiles } from './first-files.ts';
-import { type GrepFound, type GrepMatch, type GrepQuery, SPARE_PLACES } from './query.ts';
+import { type FileCount, type GrepFound, type GrepMatch, type GrepQuery, SPARE_PLACES } from './query.ts';
 
 type SearchDeps = Pick<SearchRules, 'boundary' | 'isExcluded' | 'maxFileBytes'>;
 
@@ -29,6 +30,7 @@ export class Search {
   readonly #deps: SearchDeps;
   readonly #query: GrepQuery;
   readonly #first: FirstFiles<FilePlaces>;
+  readonly #counted: FileCount[] = [];
   #total = 0;
   #filesSearched = 0;
 
@@ -45,6 +47,11 @@ export class Search {
 
   get filesSearched(): number {
     return this.#filesSearched;
+  }
+
+  /** Of the files so far, in order of path. */
+  get files(): readonly FileCount[] {
+    return this.#counted.toSorted((a, b) => byCodeUnit(a.path, b.path));
   }
 
   /** `total`: given where not all places were collected. */
@@ -65,6 +72,7 @@ export class Search {
       totalMatches,
       filesSearched: this.#filesSearched,
       truncated: totalMatches > matches.length,
+      ...(this.#query.countsFiles === true ? { files: this.files } : {}),
     };
   }
 
@@ -85,6 +93,7 @@ export class Search {
       end: (count, binary) => {
         if (path === undefined || binary) return;
         this.#total += count;
+        if (this.#query.countsFiles === true) this.#counted.push({ path, count });
         this.#first.add({ path, matches: places });
       },
       summary: (filesSearched) => {

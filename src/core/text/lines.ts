@@ -8,6 +8,33 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
+/** `  123: `, and what an array or a line end adds. */
+const BESIDE_A_LINE = 12;
+const CUT = '…';
+
+/**
+ * As many whole lines as fit into so many bytes, escaped as in JSON; of a first line that does not fit, its beginning, so that there is
+ * always progress.
+ */
+export function linesWithin(
+  lines: readonly string[],
+  maxBytes: number,
+): { lines: readonly string[]; size: number; isCut: boolean } {
+  let size = 0;
+  for (const [at, line] of lines.entries()) {
+    // JSON escapes count too: a line of quotes or control characters grows.
+    const bytes = Buffer.byteLength(JSON.stringify(line)) + BESIDE_A_LINE;
+    if (size + bytes > maxBytes) {
+      if (at > 0) return { lines: lines.slice(0, at), size, isCut: false };
+      const share = Math.max(0, maxBytes - BESIDE_A_LINE) / bytes;
+      const kept = line.slice(0, Math.floor(line.length * share)).replace(/[\ud800-\udbff]$/, '');
+      return { lines: [kept + CUT], size: maxBytes, isCut: true };
+    }
+    size += bytes;
+  }
+  return { lines, size, isCut: false };
+}
+
 export function countLines(text: string): number {
   if (text === '') return 0;
   let count = 0;

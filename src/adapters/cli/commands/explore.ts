@@ -1,5 +1,4 @@
 /** `pilotbook search`, `outline`, `files`, `open`: what is where in the code. */
-import { type AnswerText, isExcerpt } from '../../../core/answer.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
 import { usageError } from '../parse.ts';
 import { CURSOR, callTool, listOption, numberOption, placesOnly, toolCommand } from '../tool-command.ts';
@@ -41,21 +40,20 @@ export const outlineCommand = toolCommand({
   summary: 'Show the declarations of a file.',
   about: '',
   positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
-  options: { names: { type: 'boolean', doc: 'Only names, without signatures and comments.' } },
-  examples: ['pilotbook outline src/main.ts', 'pilotbook outline setup.py --json'],
+  options: {
+    names: { type: 'boolean', doc: 'Only names, without signatures and comments.' },
+    depth: { type: 'string', placeholder: 'N', doc: 'How deep: 1 shows no members.' },
+    cursor: CURSOR,
+  },
+  examples: ['pilotbook outline src/main.ts', 'pilotbook outline src/main.ts --depth 1 --names'],
   tool: 'repo.outline',
-  args: ({ words }) => ({ path: words.path }),
-  only: (text, { options }) => (options.names === true ? text.map(upToName) : text),
+  args: ({ words, options }) => ({
+    path: words.path,
+    names: options.names,
+    depth: numberOption(options.depth),
+    cursor: options.cursor,
+  }),
 });
-
-/** A row of an outline without what stands behind the name. */
-function upToName(part: AnswerText[number]): AnswerText[number] {
-  if (isExcerpt(part)) return part;
-  const name = part.pieces.findIndex(
-    (piece) => typeof piece === 'object' && 'role' in piece && piece.role === 'bold',
-  );
-  return name === -1 ? part : { ...part, pieces: part.pieces.slice(0, name + 1) };
-}
 
 export const filesCommand = toolCommand({
   name: 'files',

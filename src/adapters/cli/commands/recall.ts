@@ -1,7 +1,7 @@
 /** `pilotbook recall`, `read` and `grep`. */
 import { ENTRY_TYPES } from '../../../app/index.ts';
 import { EXIT } from '../command.ts';
-import { numberOption, toolCommand } from '../tool-command.ts';
+import { CURSOR, numberOption, toolCommand } from '../tool-command.ts';
 
 export const recallCommand = toolCommand({
   name: 'recall',
@@ -36,13 +36,22 @@ export const recallCommand = toolCommand({
 
 export const readCommand = toolCommand({
   name: 'read',
-  summary: 'Show a whole file, and the files it imports.',
-  about: '',
+  summary: 'Show a file, and the files it imports.',
+  about: 'Shows 400 lines at once; the last line says how to go on. With --json, the whole file.',
   positionals: [{ name: 'path', doc: 'a file', required: true, rest: false, names: 'path' }],
-  options: { deps: { type: 'boolean', doc: 'With --json, also the content of the files it imports.' } },
+  options: {
+    start: { type: 'string', placeholder: 'N', doc: 'First line (default 1).' },
+    lines: { type: 'string', placeholder: 'N', doc: 'Maximum number of lines.' },
+    deps: { type: 'boolean', doc: 'Also the content of the files it imports.' },
+  },
   examples: ['pilotbook read src/app/dispatch.ts', 'pilotbook read src/app/dispatch.ts --deps --json'],
   tool: 'read_file',
-  args: ({ words, options }) => ({ path: words.path, includeDeps: options.deps }),
+  args: ({ words, options }) => ({
+    path: words.path,
+    startLine: numberOption(options.start),
+    maxLines: numberOption(options.lines),
+    includeDeps: options.deps,
+  }),
 });
 
 export const grepCommand = toolCommand({
@@ -54,6 +63,10 @@ export const grepCommand = toolCommand({
     glob: { type: 'string', placeholder: 'GLOB', doc: 'Only files that match this glob.', names: 'glob' },
     'case-sensitive': { type: 'boolean', doc: 'Match case exactly; without it, case is ignored.' },
     limit: { type: 'string', placeholder: 'N', doc: 'Maximum number of matches, up to 100 (default 50).' },
+    context: { type: 'string', placeholder: 'N', doc: 'Lines to show around each match, up to 10.' },
+    'files-only': { type: 'boolean', doc: 'Only the files that match.' },
+    'count-only': { type: 'boolean', doc: 'Only the number of matches in each file.' },
+    cursor: CURSOR,
   },
   examples: ["pilotbook grep 'throw new AppError'", "pilotbook grep 'TODO|FIXME' --glob 'src/**/*.ts'"],
   exit: { error: EXIT.usage, doc: '0 a match; 1 no match; 2 an error; 130 interrupted.' },
@@ -63,6 +76,10 @@ export const grepCommand = toolCommand({
     filePattern: options.glob,
     caseSensitive: options['case-sensitive'],
     limit: numberOption(options.limit),
+    context: numberOption(options.context),
+    filesOnly: options['files-only'],
+    countOnly: options['count-only'],
+    cursor: options.cursor,
   }),
   isEmpty: ({ totalMatches }) => totalMatches === 0,
 });

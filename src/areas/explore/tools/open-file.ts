@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
+import { linesWithin } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
-import { overLimit, withKnowledge } from '../envelope.ts';
+import { withKnowledge } from '../envelope.ts';
 import type { Span } from '../excerpt.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
 
@@ -18,7 +19,7 @@ export const openFileTool = (deps: ExploreDeps) =>
     name: 'repo.open_file',
     safeName: 'repo_open_file',
     description:
-      'Read lines of a file, numbered. Without end_line: as many as the limit allows; "truncated" says if more follow.',
+      'Read lines of a file, numbered, as many as the limit allows; "truncated" says if more were asked for.',
     annotations: READS,
     input: () =>
       z.object({
@@ -43,12 +44,8 @@ export const openFileTool = (deps: ExploreDeps) =>
         throw invalidRange('Give one of start_line and end_line, ranges, or path::symbol.');
       const asked = declared ?? ranges?.map(spanOf) ?? [{ startLine: start_line, endLine: end_line }];
       const spans = joined(asked.map((span) => limited(span, limits.maxOpenLines)));
-      const count = spans.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
-      // A declaration longer than that is shown by its beginning, as a file is.
-      const isCut = declared !== undefined && count > limits.maxOpenLines;
-      if (count > limits.maxOpenLines && !isCut)
-        throw overLimit(`A range of ${count} lines`, limits.maxOpenLines, 'max-open-lines');
       const parts: string[] = [];
+      const warnings: string[] = [];
       const places: (Span & { path: string })[] = [];
       let bytes = limits.maxTotalBytesPerResponse * SHARE_FOR_LINES;
       let lines = limits.maxOpenLines;
@@ -62,13 +59,18 @@ export const openFileTool = (deps: ExploreDeps) =>
         totalLines = read.totalLines;
         if (startLine > Math.max(1, totalLines))
           throw invalidRange(`start_line ${startLine} is past the end: ${path} has ${totalLines} lines.`);
-        const { text, shown, size } = numberLines(read.lines, startLine, bytes);
-        bytes -= size;
-        lines -= shown;
-        const shownTo = startLine + shown - 1;
+        const fitting = linesWithin(read.lines, bytes);
+        bytes -= fitting.size;
+        lines -= fitting.lines.length;
+        const shownTo = startLine + fitting.lines.length - 1;
         const isOpen = declared === undefined && ranges === undefined && end_line === undefined;
         truncated = shownTo < Math.min(isOpen ? Number.POSITIVE_INFINITY : endLine, totalLines);
-        parts.push(text);
+        if (fitting.isCut) {
+          truncated = true;
+          warnings.push(`Line ${startLine} is cut: it has ${read.lines[0]?.length} characters.`);
+        }
+        if (lines <= 0 && spans.at(-1)?.startLine !== startLine) truncated = true;
+        parts.push(fitting.lines.map((line, at) => numbered(startLine + at, line)).join('\n'));
         places.push({ path, startLine, endLine: shownTo });
       }
       const known = (await knowledgeAt(places, signal)).flat();
@@ -80,6 +82,7 @@ export const openFileTool = (deps: ExploreDeps) =>
         numbered_lines: parts.join(`\n${GAP}\n`),
         truncated,
         ...withKnowledge(known.filter(({ id }, at) => known.findIndex((note) => note.id === id) === at)),
+        ...(warnings.length === 0 ? {} : { warnings }),
       };
     },
   });
@@ -145,24 +148,7 @@ function invalidRange(message: string): AppError {
   return new AppError('invalid', 'invalid_range', message);
 }
 
-/**
- * Lines with their numbers as one text, `  42: code`: half the tokens of an array of objects. Returns as many whole lines as
- * fit into `maxBytes`, their count, and their size.
- */
-function numberLines(
-  lines: readonly string[],
-  first: number,
-  maxBytes: number,
-): { text: string; shown: number; size: number } {
-  const out: string[] = [];
-  let size = 0;
-  for (const [offset, line] of lines.entries()) {
-    const numbered = `${String(first + offset).padStart(NUMBER_WIDTH)}: ${line}`;
-    // JSON escapes count too: a line of quotes or control characters grows.
-    const bytes = Buffer.byteLength(JSON.stringify(numbered));
-    if (size + bytes > maxBytes) break;
-    size += bytes;
-    out.push(numbered);
-  }
-  return { text: out.join('\n'), shown: out.length, size };
+/** `  42: code`: one text with numbers is half the tokens of an array of objects. */
+function numbered(number: number, line: string): string {
+  return `${String(number).padStart(NUMBER_WIDTH)}: ${line}`;
 }

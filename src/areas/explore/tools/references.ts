@@ -1,8 +1,7 @@
 /** What loads with the server of repo.references; how it answers is loaded with the first question. */
 import { z } from 'zod';
-import { cursorArgument } from '../../../core/cursor.ts';
 import { CLASSES } from '../../../core/mention-class.ts';
-import { defineTool, READS } from '../../../core/tool.ts';
+import { cursorArgument, defineTool, READS } from '../../../core/tool.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
 
 const DEFAULT_LIMIT = 50;

@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import { before, pageOf, withCursor } from '../../../core/cursor.ts';
 import { AppError } from '../../../core/errors.ts';
-import { defineTool, READS } from '../../../core/tool.ts';
+import { cursorArgument, defineTool, READS } from '../../../core/tool.ts';
 import { LargeFiles, matchGlob, matchGlobTree } from '../../../core/workspace/index.ts';
 import type { RecallDeps } from '../recall-deps.ts';
 import { slowCalls } from '../slow-calls.ts';
 
 const LONGEST_MS = 3_000;
+/** As specs/recall shows it; text has the matches alone. */
 const CONTEXT_LINES = 2;
+const MOST_CONTEXT = 10;
+/** Matches before a page are found again for each; nobody reads more of them. */
+const MOST_BEFORE = 20_000;
 /** Minified files have lines of a megabyte. */
 const MAX_LINE_LENGTH = 500;
 /** The list of specs/recall; .gitignore and the deny list apply too. */
@@ -24,8 +29,7 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
   return defineTool({
     name: 'grep_codebase',
     safeName: 'grep_codebase',
-    description:
-      'Search file contents by regular expression (ripgrep syntax), with two lines around each match.',
+    description: 'Search file contents by regular expression (ripgrep syntax).',
     annotations: READS,
     perMinute: deps.perMinute.grepCodebase,
     input: () =>
@@ -34,36 +38,67 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
         filePattern: z.string().min(1).max(512).optional().describe('glob such as **/*.ts'),
         caseSensitive: z.boolean().default(false).describe('match case exactly'),
         limit: z.number().int().min(1).max(100).default(50).describe('maximum matches to return'),
+        context: z
+          .number()
+          .int()
+          .min(0)
+          .max(MOST_CONTEXT)
+          .default(CONTEXT_LINES)
+          .describe('lines around each match'),
+        filesOnly: z.boolean().default(false).describe('only the files that match'),
+        countOnly: z.boolean().default(false).describe('only matches per file'),
+        cursor: cursorArgument(),
       }),
     plain: ['filePattern'],
     showsExcerpts: true,
-    async handle({ pattern, filePattern, caseSensitive, limit }, { signal }) {
+    textLimits: { context: 0 },
+    async handle(
+      { pattern, filePattern, caseSensitive, limit, context, filesOnly, countOnly, cursor },
+      { signal },
+    ) {
       const done = watch(LONGEST_MS);
+      const byFile = filesOnly || countOnly;
       const searching = grep(
         {
           pattern,
           caseSensitive,
-          limit,
-          contextLines: CONTEXT_LINES,
+          // One more, to know whether there is a next page.
+          limit: byFile ? 1 : Math.min(before(cursor), MOST_BEFORE) + limit + 1,
+          contextLines: context,
+          countsFiles: byFile,
           maxLineLength: MAX_LINE_LENGTH,
           exclude: EXCLUDED,
           ...(filePattern === undefined ? {} : { fileGlob: filePattern }),
         },
         signal,
       );
-      const [found, warnings] = await Promise.all([searching, notSearched(filePattern, signal)]);
+      const [found, large] = await Promise.all([searching, notSearched(filePattern, signal)]);
       if ('invalidPattern' in found) throw invalidPattern(found.invalidPattern);
       sessions.searched(pattern);
+      const warnings = [
+        ...large,
+        ...(found.totalMatches === 0 ? await noSuchFile(deps, filePattern, signal) : []),
+      ];
+      const files = pageOf(
+        found.files ?? [],
+        { limit, cursor: byFile ? cursor : undefined },
+        ({ path }) => path,
+      );
+      const page = pageOf(
+        byFile ? [] : found.matches,
+        { limit, cursor: byFile ? undefined : cursor },
+        ({ path, line }) => `${path}:${line}`,
+      );
       const [notes, { names, left }] = await Promise.all([
         knowledgeAt(
-          found.matches.map(({ path, line }) => ({ path, startLine: line, endLine: line })),
+          page.shown.map(({ path, line }) => ({ path, startLine: line, endLine: line })),
           signal,
         ),
-        enclosing(found.matches, signal),
+        enclosing(page.shown, signal),
       ]);
       if (left > 0) warnings.push(notNamed(left));
       return {
-        matches: found.matches.map(({ path, line, column, text, before, after }, at) => ({
+        matches: page.shown.map(({ path, line, column, text, before, after }, at) => ({
           file: path,
           line,
           column,
@@ -72,11 +107,20 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
           context: { before, after },
           ...(notes[at]?.length ? { knowledge: notes[at] } : {}),
         })),
+        ...(byFile
+          ? {
+              files: files.shown.map(({ path, count }) =>
+                countOnly ? { file: path, matches: count } : path,
+              ),
+              totalFiles: found.files?.length ?? 0,
+            }
+          : {}),
         pattern,
         totalMatches: found.totalMatches,
         filesSearched: found.filesSearched,
         searchTime: done({ matches: found.totalMatches, files: found.filesSearched }),
         ...(found.totalMatches === 0 ? { message: `No matches found for pattern '${pattern}'` } : {}),
+        ...withCursor(byFile ? files.next : page.next),
         ...(warnings.length === 0 ? {} : { warnings }),
       };
     },
@@ -93,6 +137,22 @@ function invalidPattern(problem: string): AppError {
   return new AppError('invalid', 'invalid_pattern', `The pattern is not valid. ${problem}`, {
     details: { problem },
   });
+}
+
+/** Nothing matched: perhaps because there is nothing to look in. */
+async function noSuchFile(
+  { workspace }: RecallDeps,
+  filePattern: string | undefined,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (filePattern === undefined) return [];
+  const isInGlob = matchGlob(filePattern);
+  const isLeftOut = matchGlobTree(EXCLUDED);
+  const files = await workspace.files({ includeHidden: true, signal });
+  if (files.some(({ path }) => isInGlob(path) && !isLeftOut(path))) return [];
+  return [
+    `No file that is searched matches filePattern ${JSON.stringify(filePattern)}; ** crosses directories, and a pattern without "/" matches names anywhere.`,
+  ];
 }
 
 function largeFilesNow({ workspace, maxFileBytes, clock }: RecallDeps) {
