@@ -1,47 +1,25 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { snippetOf } from './excerpt.ts';
 
-const snippet = (text: string, firstLine: number, terms: string[]) =>
-  snippetOf(text, firstLine, terms, undefined);
 const numbered = (count: number, special: Record<number, string>) =>
   Array.from({ length: count }, (_, at) => special[at + 1] ?? `line ${at + 1}`).join('\n');
 
-test('a short hit is shown whole', () => {
-  expect(snippet('a\nb', 7, ['b'])).toEqual({ text: 'a\nb', startLine: 7, matchLine: 8 });
-});
+describe('the snippet', () => {
+  const hit = { text: numbered(60, { 40: 'retry upload' }), startLine: 101, endLine: 160 };
 
-test('a long hit is centred on the line with most terms', () => {
-  const { text, startLine } = snippet(numbered(60, { 10: 'retry', 40: 'retry upload' }), 101, [
-    'retry',
-    'upload',
-  ]);
-  expect(text.split('\n')).toContain('retry upload');
-  expect(startLine).toBe(138);
-  expect(text.split('\n')[0]).toBe('line 38');
-  expect(text.split('\n')).toHaveLength(8);
-});
+  test('is the lines that answer, with the one that matches best', () => {
+    const focus = { startLine: 138, endLine: 145 };
+    const { text, startLine, matchLine } = snippetOf({ ...hit, focus, matchedTerms: ['retry'] });
+    expect(text.split('\n')).toHaveLength(8);
+    expect(text.split('\n')[0]).toBe('line 38');
+    expect([startLine, matchLine]).toEqual([138, 140]);
+  });
 
-test('a match at the end keeps the window full', () => {
-  const { text, startLine } = snippet(numbered(20, { 20: 'retry' }), 1, ['retry']);
-  expect(text.split('\n')).toHaveLength(8);
-  expect(startLine).toBe(13);
-});
-
-test('an endless line is cut around the match', () => {
-  const { text } = snippet(`${'x'.repeat(5000)} retry ${'y'.repeat(5000)}`, 1, ['retry']);
-  expect(text).toContain('retry');
-  expect(text.length).toBeLessThan(300);
-});
-
-test('without a term in it the beginning is shown', () => {
-  expect(snippet(numbered(30, {}), 5, ['absent']).startLine).toBe(5);
-});
-
-test('the line that declares what was asked for comes before one that only names it', () => {
-  const text = numbered(40, { 2: 'run(): Promise<GenerationRun>', 30: 'class GenerationRun {' });
-  const terms = ['generationrun'];
-  expect(snippetOf(text, 1, terms, { name: 'GenerationRun', line: 30 }).text).toContain(
-    'class GenerationRun',
-  );
-  expect(snippetOf(text, 1, terms, { name: 'startRun', line: 30 }).startLine).toBe(1);
+  test('has an endless line cut around the match', () => {
+    const text = `${'x'.repeat(5000)} retry ${'y'.repeat(5000)}`;
+    const span = { startLine: 1, endLine: 1 };
+    const snippet = snippetOf({ text, ...span, focus: span, matchedTerms: ['retry'] });
+    expect(snippet.text).toContain('retry');
+    expect(snippet.text.length).toBeLessThan(300);
+  });
 });

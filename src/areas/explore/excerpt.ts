@@ -1,12 +1,9 @@
 /** Which lines of a hit to show as a search result. Pure. */
-import { folded } from '../../core/text/index.ts';
-
 export interface Span {
   startLine: number;
   endLine: number;
 }
 
-const MOST_LINES = 8;
 /** A line of a minified file would be the whole answer. */
 const LONGEST_LINE = 240;
 
@@ -17,25 +14,23 @@ export interface Snippet {
   matchLine: number;
 }
 
-/** Extra weight of a line that declares what was asked for: it beats a line with one more word. */
-const DECLARED = 2;
+/** The lines of a hit that answer. `text` is all of its lines, joined by newlines, from `startLine` on. */
+export function snippetOf({
+  text,
+  startLine,
+  focus,
+  matchedTerms: terms,
+}: Span & { text: string; focus: Span; matchedTerms: readonly string[] }): Snippet {
+  const lines = text.split('\n').slice(focus.startLine - startLine, focus.endLine - startLine + 1);
+  return {
+    text: cutLines(lines, terms),
+    startLine: focus.startLine,
+    matchLine: focus.startLine + bestLine(lines, terms),
+  };
+}
 
-/** `text` is the hit's lines joined by newlines; `firstLine` the number of the first; `declared` the line of a name in it. */
-export function snippetOf(
-  text: string,
-  firstLine: number,
-  terms: readonly string[],
-  declared: { name: string; line: number } | undefined,
-): Snippet {
-  const lines = text.split('\n');
-  const name = folded(declared?.name ?? '');
-  const match = bestLine(lines, terms, (index, term) =>
-    firstLine + index === declared?.line && folded(term) === name ? DECLARED : 0,
-  );
-  // One third before the match, because the lines after a name say more than those before it.
-  const start = Math.max(0, Math.min(match - Math.floor(MOST_LINES / 3), lines.length - MOST_LINES));
-  const shown = lines.slice(start, start + MOST_LINES).map((line) => cut(line, terms));
-  return { text: shown.join('\n'), startLine: firstLine + start, matchLine: firstLine + match };
+export function cutLines(lines: readonly string[], terms: readonly string[]): string {
+  return lines.map((line) => cut(line, terms)).join('\n');
 }
 
 function cut(line: string, terms: readonly string[]): string {
@@ -52,17 +47,11 @@ function cut(line: string, terms: readonly string[]): string {
 }
 
 /** The line that matches best: the most distinct terms, then the earliest. */
-function bestLine(
-  lines: readonly string[],
-  terms: readonly string[],
-  /** Extra weight of a line, for terms in a name that it declares. */
-  bonus: (index: number, term: string) => number = () => 0,
-): number {
+function bestLine(lines: readonly string[], terms: readonly string[]): number {
   let best = { index: 0, count: 0 };
   for (const [index, line] of lines.entries()) {
     const text = line.toLowerCase();
-    let count = 0;
-    for (const term of terms) if (text.includes(term)) count += 1 + bonus(index, term);
+    const count = terms.filter((term) => text.includes(term)).length;
     if (count > best.count) best = { index, count };
   }
   return best.index;

@@ -17,15 +17,20 @@ export interface SearchHit {
   matchedTerms: readonly string[];
   /** The lines as they are in the file now, joined by newlines. */
   text: string;
-  /** A name declared in these lines; the one asked for, if it is among them. */
-  symbol?: { name: string; line: number } | undefined;
+}
+
+export interface ShownHit extends SearchHit {
+  /** Those of the lines that answer. */
+  focus: { startLine: number; endLine: number };
+  /** The lines that answer in a second place of the file. */
+  further?: { startLine: number; endLine: number; text: string } | undefined;
 }
 
 export interface SearchPort {
   search(
     query: string,
     options: { mode: 'bm25' | 'semantic' | 'hybrid'; topK: number; fileGlob?: string; signal: AbortSignal },
-  ): Promise<{ hits: readonly SearchHit[]; warnings: readonly string[] }>;
+  ): Promise<{ hits: readonly ShownHit[]; warnings: readonly string[] }>;
 }
 
 export interface OutlinePort {

@@ -5,8 +5,8 @@ import { AppError } from '../../core/errors.ts';
 import { cursorArgument, defineTool, READS } from '../../core/tool.ts';
 import { leftOut, matchGlob } from '../../core/workspace/index.ts';
 import { overLimit, withKnowledge } from './envelope.ts';
-import { type Snippet, snippetOf } from './excerpt.ts';
-import type { ExploreDeps, SearchHit } from './explore-deps.ts';
+import { cutLines, type Snippet, snippetOf } from './excerpt.ts';
+import type { ExploreDeps, ShownHit } from './explore-deps.ts';
 
 export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
   defineTool({
@@ -77,10 +77,7 @@ export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }:
         signal,
         ...(file_glob === undefined ? {} : { fileGlob: file_glob }),
       });
-      const shown = answer.hits.map((hit) => ({
-        hit,
-        snippet: snippetOf(hit.text, hit.startLine, hit.matchedTerms, hit.symbol),
-      }));
+      const shown = answer.hits.map((hit) => ({ hit, snippet: snippetOf(hit) }));
       const [known, { names }] = await Promise.all([
         knowledgeAt(answer.hits, signal),
         symbols.enclosing(
@@ -99,13 +96,19 @@ export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }:
     },
   });
 
-function hitFields(hit: SearchHit, snippet: Snippet) {
+function hitFields(hit: ShownHit, snippet: Snippet) {
   return {
     path: hit.path,
     start_line: hit.startLine,
     end_line: hit.endLine,
     snippet: snippet.text,
     snippet_start_line: snippet.startLine,
+    ...(hit.further && {
+      further: {
+        start_line: hit.further.startLine,
+        snippet: cutLines(hit.further.text.split('\n'), hit.matchedTerms),
+      },
+    }),
     score: Math.round(hit.score * 1e4) / 1e4,
     matched_terms: hit.matchedTerms,
   };

@@ -38,8 +38,17 @@ export interface CodeHit {
   matchedTerms: string[];
   /** The lines as they are in the file now, joined by newlines. */
   text: string;
+  /** Those of the lines that answer; more of them for the first hits. */
+  focus: LineSpan;
+  /** The lines that answer in a second place of the file; only the first hits have one. */
+  further: (LineSpan & { text: string }) | undefined;
   /** The first name declared in the lines, or else the last one before them. */
   symbol: { name: string; kind: string; line: number } | undefined;
+}
+
+export interface LineSpan {
+  startLine: number;
+  endLine: number;
 }
 
 export interface SearchAnswer {

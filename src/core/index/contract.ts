@@ -113,12 +113,19 @@ export interface SearchOptions {
   accepts?: (path: string) => boolean;
 }
 
-export interface RankedHit {
-  chunk: number;
-  path: string;
+export interface RankedPlace {
   startLine: number;
   endLine: number;
+  /** Compares the places of one file. */
   score: number;
   /** Words of the query, as typed but lower-cased, that the chunk or its path holds; in query order. */
   matchedTerms: string[];
+}
+
+export interface RankedHit extends RankedPlace {
+  path: string;
+  /** The places of the file that come into question, best first. Whoever has the text may know better. */
+  candidates: readonly RankedPlace[];
+  /** Which of them it is: 0 for the first that is shown of its file. */
+  nth: number;
 }

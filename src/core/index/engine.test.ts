@@ -491,3 +491,49 @@ describe('grep', () => {
     expect(await other.grep(query('harbour'))).toMatchObject({ totalMatches: 1 });
   });
 });
+
+describe('the place within a file', () => {
+  const filler = (from: number) =>
+    Array.from({ length: 60 }, (_, at) => `export const berth${from + at} = ${from + at};`).join('\n');
+  const TIDES = [
+    ...Array.from({ length: 30 }, (_, at) => `import { tide${at}, surge } from './tide-surge-${at}.ts';`),
+    '',
+    filler(100),
+    '',
+    'export function surgeOfTide(level: number) {',
+    '  const tide = level - mean;',
+    '  return tide > limit ? surge(tide) : 0;',
+    '}',
+    '',
+    filler(300),
+    '',
+    'export function warnOfSurge(level: number) {',
+    '  if (surgeOfTide(level) > 0) tell("a surge rides on the tide");',
+    '}',
+  ].join('\n');
+
+  it('is the code that answers, not the imports that hold as many of the words', async () => {
+    const { index } = await openTestIndex(repository({ 'src/tides.ts': TIDES, ...FILES }));
+    const { hits } = await index.search('surge on the tide', { mode: 'bm25', topK: 1 });
+    const [hit] = hits;
+    const lines = TIDES.split('\n');
+    const shown = lines.slice((hit?.focus.startLine ?? 0) - 1, hit?.focus.endLine).join('\n');
+    expect(shown).not.toContain('import');
+    expect(shown).toMatch(/surgeOfTide/);
+    expect(hit?.focus.endLine).toBeLessThanOrEqual(hit?.endLine ?? 0);
+  });
+
+  it('comes with a second one, whose lines are those of the file', async () => {
+    const { index } = await openTestIndex(repository({ 'src/tides.ts': TIDES, ...FILES }));
+    const { hits } = await index.search('surge on the tide', { mode: 'bm25', topK: 1 });
+    const [hit] = hits;
+    const further = hit?.further;
+    expect(further?.text).toBe(
+      TIDES.split('\n')
+        .slice((further?.startLine ?? 0) - 1, further?.endLine)
+        .join('\n'),
+    );
+    expect(further?.startLine).not.toBe(hit?.focus.startLine);
+    expect(`${hit?.text}${further?.text}`).toContain('warnOfSurge(level');
+  });
+});

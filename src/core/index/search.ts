@@ -5,15 +5,18 @@
  * A hit is shown only if its file still has the very content that was indexed: then its lines are where the index says they are.
  */
 import type { Clock } from '../clock.ts';
+import { isProse } from '../file-kind/index.ts';
 import { folded, splitLines } from '../text/index.ts';
 import { isRefusal, matchGlob, type RepoPath, type Workspace } from '../workspace/index.ts';
-import type { CodeHit, IndexQuery } from './code-index.ts';
-import type { HistorySource, RankedHit, SearchOptions } from './contract.ts';
+import type { CodeHit, IndexQuery, LineSpan } from './code-index.ts';
+import type { HistorySource, RankedHit, RankedPlace, SearchOptions } from './contract.ts';
 import type { LiveIndex, WantedBlock } from './live/live-index.ts';
 import { PostingSources } from './live/posting-source.ts';
 import type { Snapshot } from './live/snapshot.ts';
+import { choosePlaces } from './place/choose-place.ts';
+import { focusOf } from './place/focus.ts';
 import { condensed, type ParsedQuery, parseQuery } from './ranking/query-terms.ts';
-import { neededTerms, rank } from './ranking/rank.ts';
+import { neededTerms, rank, termWorth } from './ranking/rank.ts';
 import { reindex } from './refresh.ts';
 import {
   type DeclarationColumns,
@@ -57,13 +60,13 @@ export class Searcher {
     for (let round = 1; ; round++) {
       asked.signal?.throwIfAborted();
       const live = this.#deps.live();
-      const { ranked, snapshot } = await this.#ranked(live, parsed, options);
-      const { hits, stale } = verified(ranked, snapshot, workspace);
+      const { ranked, worth, snapshot } = await this.#ranked(live, parsed, options);
+      const { hits, stale } = verified(ranked, worth, snapshot, workspace);
       if (stale.length > 0 && round < MOST_ROUNDS) {
         reindex(live, await maker(), clock, stale);
         continue;
       }
-      const shown = await described(hits, snapshot, live);
+      const shown = await described(hits, worth, snapshot, live);
       if (shown !== undefined) return { hits: shown, unsettled: stale.length > 0 };
     }
   }
@@ -73,7 +76,7 @@ export class Searcher {
     live: LiveIndex,
     query: ParsedQuery,
     options: SearchOptions,
-  ): Promise<{ ranked: RankedHit[]; snapshot: Snapshot }> {
+  ): Promise<{ ranked: RankedHit[]; worth: TermWorth; snapshot: Snapshot }> {
     const sources = this.#sources.get(live) ?? new PostingSources((wanted) => live.blocks(wanted));
     this.#sources.set(live, sources);
     const needed = neededTerms(query);
@@ -81,35 +84,51 @@ export class Searcher {
     for (;;) {
       const snapshot = await live.current();
       const history = await this.#deps.history?.(snapshot);
-      const ranked = await sources.with(snapshot, needed, model, (source) =>
-        rank(query, source, { ...options, history }),
-      );
-      if (ranked !== undefined) return { ranked, snapshot };
+      const found = await sources.with(snapshot, needed, model, (source) => ({
+        ranked: rank(query, source, { ...options, history }),
+        worth: termWorth(query, source),
+      }));
+      if (found !== undefined) return { ...found, snapshot };
     }
   }
 }
 
-type VerifiedHit = Omit<RankedHit, 'path'> & { path: RepoPath; text: string };
+type TermWorth = ReturnType<typeof termWorth>;
 
-/** The hits with their lines as they are now, and the files that are not as they were indexed. */
+interface VerifiedHit extends RankedPlace {
+  path: RepoPath;
+  /** Of the whole file, as they are now. */
+  lines: readonly string[];
+  /** The place of the file that is next best; undefined if there is none, or it is a hit of its own. */
+  next: RankedPlace | undefined;
+}
+
+/** The hits at the places that their text speaks for, and the files that are not as they were indexed. */
 function verified(
   hits: readonly RankedHit[],
+  worth: TermWorth,
   snapshot: Snapshot,
   workspace: Workspace,
 ): { hits: VerifiedHit[]; stale: RepoPath[] } {
-  const lines = new Map<string, string[] | undefined>();
+  const files = new Map<string, { lines: string[]; places: RankedPlace[] } | undefined>();
   const shown: VerifiedHit[] = [];
   const stale: RepoPath[] = [];
+  const counts = new Map<string, number>();
+  for (const { path } of hits) counts.set(path, (counts.get(path) ?? 0) + 1);
   for (const hit of hits) {
     // Every path in the index came from a listing of the workspace; the read below checks it again.
     const path = hit.path as RepoPath;
-    if (!lines.has(path)) {
+    if (!files.has(path)) {
       const text = unchangedText(path, snapshot, workspace);
-      lines.set(path, text === undefined ? undefined : splitLines(text));
+      const lines = text === undefined ? undefined : splitLines(text);
+      files.set(path, lines && { lines, places: choosePlaces(lines, isProse(path), worth, hit.candidates) });
       if (text === undefined) stale.push(path);
     }
-    const now = lines.get(path)?.slice(hit.startLine - 1, hit.endLine);
-    if (now !== undefined) shown.push({ ...hit, path, text: now.join('\n') });
+    const file = files.get(path);
+    if (file === undefined) continue;
+    const { startLine, endLine, matchedTerms } = file.places[hit.nth] ?? hit;
+    const next = counts.get(path) === 1 ? file.places[1] : undefined;
+    shown.push({ path, startLine, endLine, matchedTerms, score: hit.score, lines: file.lines, next });
   }
   return { hits: shown, stale };
 }
@@ -123,9 +142,16 @@ export function unchangedText(path: RepoPath, snapshot: Snapshot, workspace: Wor
   return file.text;
 }
 
-/** With the symbol of each. Undefined: others merged the segments before the names were read. */
+/** How many lines are shown of the first hit, of the second and so on; the last number is for all that follow. */
+const FOCUS_LINES = [24, 16, 10, 6, 6, 5, 5, 4] as const;
+/** The same of a second place in the first files. */
+const FURTHER_LINES = [14, 10] as const;
+const FEWEST_LINES = 4;
+
+/** With the symbol of each and the lines that answer. Undefined: others merged the segments before the names were read. */
 async function described(
   hits: readonly VerifiedHit[],
+  worth: TermWorth,
   snapshot: Snapshot,
   index: LiveIndex,
 ): Promise<CodeHit[] | undefined> {
@@ -138,16 +164,39 @@ async function described(
   const read = wanted.length === 0 ? [] : await index.blocks(wanted);
   if (read === undefined) return undefined;
   const blocks = read.values();
-  return hits.map(({ path, startLine, endLine, score, matchedTerms, text }, i) => {
+  return hits.map(({ lines, next, ...hit }, i) => {
     const place = places[i];
     const block = place === undefined ? undefined : blocks.next().value;
     const names =
       place === undefined || block === undefined
-        ? undefined
+        ? NO_DECLARATIONS
         : decodeDeclarations(encodedDeclarations(block, place.file));
-    const symbol = names && symbolAt(names, startLine, endLine, matchedTerms);
-    return { path, startLine, endLine, score, matchedTerms, text, symbol };
+    const { path, startLine, endLine, matchedTerms } = hit;
+    const within = (span: LineSpan) => lines.slice(span.startLine - 1, span.endLine);
+    const focus = (span: RankedPlace, size: number) =>
+      focusOf(within(span), span.startLine, {
+        worth,
+        declaring: declaringLines(names, span.matchedTerms),
+        isProse: isProse(path),
+        size,
+      });
+    const size = FURTHER_LINES[i];
+    const second = next === undefined || size === undefined ? undefined : focus(next, size);
+    return {
+      ...hit,
+      text: within(hit).join('\n'),
+      symbol: symbolAt(names, startLine, endLine, matchedTerms),
+      focus: focus(hit, FOCUS_LINES[i] ?? FEWEST_LINES),
+      further: second && { ...second, text: within(second).join('\n') },
+    };
   });
+}
+
+const NO_DECLARATIONS: DeclarationColumns = { names: [], kinds: [], lines: new Uint32Array() };
+
+function declaringLines({ names, lines }: DeclarationColumns, asked: readonly string[]): Set<number> {
+  const words = new Set(asked.map(folded));
+  return new Set(lines.filter((_, i) => words.has(folded(lastPart(names[i] ?? '')))));
 }
 
 /** The first name declared in the lines that was asked for; else the first one there, or the last one before them. */

@@ -8,35 +8,43 @@ export interface Place {
   score: number;
 }
 
-/** A further place must hold at least this share of what the file's best place holds. */
-const FURTHER_SHARE = 0.6;
-/** Of one file, beside its best place. */
-const MOST_FURTHER = 2;
+export interface ShownPlace extends Place {
+  /** The places of the file that come into question, best first. */
+  candidates: readonly Place[];
+  /** 0 for the first place of its file that is shown, 1 for the second. */
+  nth: number;
+}
 
+/** A further place must hold at least this share of what the file's best place holds. */
+const FURTHER_SHARE = 0.5;
+/** Of one file. */
+const MOST_CANDIDATES = 3;
+/** What a chunk gets of the score of each neighbour: what is asked for often runs over the cut. */
+const OF_NEIGHBOURS = 0.2;
 export function places(
   scores: Scores,
   source: PostingSource,
   layout: FileLayout,
   options: SearchOptions,
-): Place[] {
-  const first: Place[] = [];
-  const further: Place[] = [];
+): ShownPlace[] {
+  const first: ShownPlace[] = [];
+  const further: ShownPlace[] = [];
   for (const file of bestFiles(scores.files, source, layout, options)) {
-    const [best, ...others] = placesOf(file, scores, source, layout);
-    if (best === undefined) continue;
-    first.push({ chunk: best.chunk, score: scores.files[file] ?? 0 });
-    further.push(...others.slice(0, MOST_FURTHER));
+    const candidates = candidatesOf(file, scores, source, layout);
+    for (const [nth, place] of candidates.entries())
+      if (nth === 0) first.push({ ...place, score: scores.files[file] ?? 0, candidates, nth });
+      else further.push({ ...place, candidates, nth });
   }
   return [...first, ...below(first.at(-1)?.score ?? 0, further, source)].slice(0, options.limit);
 }
 
 /** In the order of their own scores, which are scaled to lie below the last first place. */
-function below(least: number, further: readonly Place[], source: PostingSource): Place[] {
+function below(least: number, further: readonly ShownPlace[], source: PostingSource): ShownPlace[] {
   const most = further.reduce((top, { score }) => Math.max(top, score), 0);
   const pathOf = ({ chunk }: Place): string => source.filePath(source.chunkFiles[chunk] ?? 0);
   return further
     .toSorted((a, b) => b.score - a.score || byCodeUnit(pathOf(a), pathOf(b)) || a.chunk - b.chunk)
-    .map(({ chunk, score }) => ({ chunk, score: (least * score) / most }));
+    .map((place) => ({ ...place, score: (least * place.score) / most }));
 }
 
 function bestFiles(
@@ -63,19 +71,20 @@ function bestFiles(
 }
 
 /** Best first, equal ones by line; only those that hold enough beside the best. */
-function placesOf(file: number, scores: Scores, source: PostingSource, layout: FileLayout): Place[] {
-  const found: Place[] = [];
-  let best = 0;
-  let chunk = layout.firstChunks[file] ?? NO_CHUNK;
-  for (; chunk < source.chunkLimit && source.chunkFiles[chunk] === file; chunk++) {
-    const score = scores.chunk(chunk);
-    if (found.length > 0 && (score === 0 || score < FURTHER_SHARE * best)) continue;
-    if (score > best) best = score;
-    found.push({ chunk, score });
-  }
+function candidatesOf(file: number, scores: Scores, source: PostingSource, layout: FileLayout): Place[] {
+  const first = layout.firstChunks[file] ?? NO_CHUNK;
+  const own: number[] = [];
+  for (let chunk = first; chunk < source.chunkLimit && source.chunkFiles[chunk] === file; chunk++)
+    own.push(scores.chunk(chunk));
+  const found = own.map((score, at) => ({
+    chunk: first + at,
+    score: score + OF_NEIGHBOURS * ((own[at - 1] ?? 0) + (own[at + 1] ?? 0)),
+  }));
+  const best = found.reduce((top, { score }) => Math.max(top, score), 0);
   return found
     .filter(({ score }) => score >= FURTHER_SHARE * best)
-    .sort((a, b) => b.score - a.score || a.chunk - b.chunk);
+    .sort((a, b) => b.score - a.score || a.chunk - b.chunk)
+    .slice(0, MOST_CANDIDATES);
 }
 
 /** A heap over ids: the first few in order, without sorting all. */

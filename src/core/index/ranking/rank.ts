@@ -2,11 +2,18 @@
  * The formula: score(file) = (best chunk + whole file + path, by words; beside them the vectors, if asked for) × what its kind
  * keeps. A file is shown at its best chunk. Deterministic: the same content gives the same order, whatever the ids are.
  */
-import type { NeededTerms, PostingSource, Postings, RankedHit, SearchOptions } from '../contract.ts';
-import { places } from './best-places.ts';
+import type {
+  NeededTerms,
+  PostingSource,
+  Postings,
+  RankedHit,
+  RankedPlace,
+  SearchOptions,
+} from '../contract.ts';
+import { type Place, places } from './best-places.ts';
 import type { ParsedQuery, QueryWord } from './query-terms.ts';
 import { fileLayout, scores } from './scores.ts';
-import { mentionedName } from './word-evidence.ts';
+import { mentionedName, rarity } from './word-evidence.ts';
 
 /** What `rank` looks up. */
 export function neededTerms({ terms, words, mentions }: ParsedQuery): NeededTerms {
@@ -21,12 +28,28 @@ export function neededTerms({ terms, words, mentions }: ParsedQuery): NeededTerm
 export function rank(query: ParsedQuery, source: PostingSource, options: SearchOptions): RankedHit[] {
   if (query.terms.length === 0 || source.chunkCount === 0) return [];
   const layout = source.layout ?? fileLayout(source);
-  return places(scores(query, source, layout, options), source, layout, options).map(({ chunk, score }) => ({
-    chunk,
+  const described = ({ chunk, score }: Place): RankedPlace & { path: string } => ({
     ...source.chunkPlace(chunk),
     score,
     matchedTerms: matchedWords(query.words, chunk, source),
-  }));
+  });
+  return places(scores(query, source, layout, options), source, layout, options).map(
+    ({ chunk, score, candidates, nth }) => {
+      const known = candidates.map(described);
+      return { ...(known[nth] ?? described({ chunk, score })), score, candidates: known, nth };
+    },
+  );
+}
+
+/** What each word of the query is worth in a text of this repository. */
+export function termWorth({ terms }: ParsedQuery, source: PostingSource): ReadonlyMap<string, number> {
+  if (source.chunkCount === 0) return new Map();
+  return new Map(
+    terms.map(({ term, weight }) => [
+      term,
+      weight * rarity(source.chunkCount, source.postings(term)?.ids.length ?? 0),
+    ]),
+  );
 }
 
 /** Which words of the query a place holds, in its text or in its path. */

@@ -144,7 +144,7 @@ export function mentionedName(mention: string): string {
 }
 
 /** Of BM25: how telling a term is. */
-function rarity(documents: number, holding: number): number {
+export function rarity(documents: number, holding: number): number {
   return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
 }
 
