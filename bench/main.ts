@@ -7,6 +7,7 @@
  * npm run bench -- lines …              how much of what a change needs one answer shows, for how many characters
  * npm run bench -- anchors …            how well places in code are found again
  * npm run bench -- symbols …            how good and how fast answers about symbols are
+ * npm run bench -- answers --repo DIR   how many bytes the same answer has as JSON and as text
  * npm run bench -- agent …              what an agent reads to answer a question, beside rg and sed
  */
 interface Suite {
@@ -22,6 +23,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   lines: () => import('./lines/main.ts'),
   anchors: () => import('./anchors/main.ts'),
   symbols: () => import('./symbols/main.ts'),
+  answers: () => import('./answers/main.ts'),
   agent: () => import('./agent/main.ts'),
 };
 
