@@ -20,7 +20,14 @@ const FORMS: readonly Form[] = ['json', 'text'];
 /** What is asked, by the name of the row in the table. */
 const QUESTIONS: Readonly<Record<string, (query: string) => { name: string; arguments: Arguments }>> = {
   search: (query) => ({ name: 'repo.search', arguments: { query, top_k: 10 } }),
-  recall: (query) => ({ name: 'context_search', arguments: { query: query.slice(0, 500) } }),
+  recall: (query) => ({
+    name: 'context_search',
+    arguments: { query: query.slice(0, 500), maxCharacters: 0 },
+  }),
+  ask: (query) => ({
+    name: 'context_search',
+    arguments: { query: query.slice(0, 500), maxCharacters: 8_000 },
+  }),
   bundle: (prompt) => ({ name: 'repo.build_context_bundle', arguments: { prompt } }),
 };
 

@@ -62,6 +62,7 @@ export const AREAS = {
       },
       knowledge: services.knowledge.documents,
       knowledgeAt: services.knowledgeAt,
+      passages: services.passages,
       enclosing: services.symbols.enclosing,
       embedder: services.engine.embedder,
       leavesMachine: config.embeddings === 'openai',

@@ -19,7 +19,7 @@ export const COMMAND_OF_TOOL: Readonly<Record<string, string>> = {
   list_contexts: 'contexts list',
   query_context: 'contexts show',
   check_freshness: 'contexts check',
-  context_search: 'recall',
+  context_search: 'ask',
   grep_codebase: 'grep',
   read_file: 'read',
 };

@@ -34,6 +34,12 @@ const staticEmbedder = () =>
     { random: () => 0, sleep: async () => {}, now: () => 0, warn: () => {} },
   );
 
+/** Answers of one size are tested through the front door. */
+const unused: RecallDeps['passages'] = {
+  ask: () => Promise.reject(new Error('not asked')),
+  find: () => Promise.reject(new Error('not asked')),
+};
+
 let opened: Sessions[] = [];
 afterEach(async () => {
   for (const sessions of opened) await sessions.close();
@@ -73,6 +79,7 @@ async function recall({
     },
     knowledge: async () => documents,
     enclosing: async (places) => ({ names: places.map(() => undefined), left: 0 }),
+    passages: unused,
     knowledgeAt: async (places) =>
       places.map(({ path }) =>
         path === 'src/auth/token.ts'

@@ -19,6 +19,7 @@ import {
   warn,
 } from '../../core/answer.ts';
 import type { ValueOf } from '../../core/tool.ts';
+import { askText } from './ask/ask-text.ts';
 import type { contextSearchTool } from './tools/context-search.ts';
 import type { grepCodebaseTool } from './tools/grep-codebase.ts';
 import type { readFileTool } from './tools/read-file.ts';
@@ -27,7 +28,8 @@ type Searched = ValueOf<ReturnType<typeof contextSearchTool>>;
 type Read = ValueOf<ReturnType<typeof readFileTool>>;
 type Grepped = ValueOf<ReturnType<typeof grepCodebaseTool>>;
 
-function searchText({ results }: Searched): AnswerText {
+function searchText({ results, answer }: Searched, view: TextView): AnswerText {
+  if (answer !== undefined) return askText(answer, view.argument('maxCharacters') ?? 'the size');
   if (results.length === 0) return [aside('Nothing found.')];
   return results.flatMap(resultText);
 }

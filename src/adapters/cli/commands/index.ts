@@ -10,7 +10,7 @@ import { filesCommand, openCommand, outlineCommand, searchCommand } from './expl
 import { impactCommand } from './impact.ts';
 import { initCommand, stashInitCommand } from './init.ts';
 import { packCommands } from './pack.ts';
-import { grepCommand, readCommand, recallCommand } from './recall.ts';
+import { askCommand, grepCommand, readCommand, recallCommand } from './recall.ts';
 import { serveCommand } from './serve.ts';
 import { stashCommands } from './stash.ts';
 import { indexCommand, logCommand, statsCommand, statusCommand } from './status.ts';
@@ -28,6 +28,7 @@ const DAILY: readonly Command[] = [
   bundleCommand,
   bundleShowCommand,
   bundleVerifyCommand,
+  askCommand,
   recallCommand,
   readCommand,
   grepCommand,

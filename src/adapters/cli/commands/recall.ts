@@ -1,11 +1,38 @@
-/** `pilotbook recall`, `read` and `grep`. */
+/** `pilotbook ask`, `recall`, `read` and `grep`. */
 import { ENTRY_TYPES } from '../../../app/index.ts';
 import { EXIT } from '../command.ts';
 import { CURSOR, numberOption, toolCommand } from '../tool-command.ts';
 
+export const askCommand = toolCommand({
+  name: 'ask',
+  summary: 'Answer a question: the best places with their code, what is around them, and what is written.',
+  about: [
+    'Within a number of characters, best first: whole declarations, who calls them and what they use, and entries, packs,',
+    'directory notes and past sessions that answer, each with its date. Every line is of a file; nothing is made up.',
+  ].join('\n'),
+  positionals: [
+    { name: 'question', doc: 'what you want to know, 3 to 500 characters', required: true, rest: true },
+  ],
+  options: {
+    chars: { type: 'string', placeholder: 'N', doc: 'Most characters of the answer (default 8000).' },
+    module: { type: 'string', placeholder: 'NAME', doc: 'Only results for this module.' },
+  },
+  examples: [
+    'pilotbook ask "how are redirects kept from leaking credentials?"',
+    'pilotbook ask --chars 3000 "where is the budget of a bundle enforced?"',
+  ],
+  tool: 'context_search',
+  searches: true,
+  args: ({ words, options }) => ({
+    query: words.question,
+    module: options.module,
+    maxCharacters: numberOption(options.chars),
+  }),
+});
+
 export const recallCommand = toolCommand({
   name: 'recall',
-  summary: 'Ask a question across notes, packs, directory notes, past sessions and code.',
+  summary: 'List what notes, packs, directory notes, past sessions and code have on a question.',
   about: '',
   positionals: [
     { name: 'query', doc: 'what you want to know, 3 to 500 characters', required: true, rest: true },
@@ -31,6 +58,7 @@ export const recallCommand = toolCommand({
     type: options.type,
     module: options.module,
     limit: numberOption(options.limit),
+    maxCharacters: 0,
   }),
 });
 

@@ -4,10 +4,11 @@ import { AppError } from '../../../core/errors.ts';
 import { proseStem, splitLines, words } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal } from '../../../core/workspace/index.ts';
+import type { Written } from '../ask/ask-text.ts';
 import { DISCOVERY_TYPES } from '../knowledge-document.ts';
 import type { RecallDeps } from '../recall-deps.ts';
 import { createContextSearch } from '../search/all-sources.ts';
-import type { Candidate } from '../search/candidates.ts';
+import { type Candidate, globOf, type SearchFilter, wantsCode } from '../search/candidates.ts';
 import type { Ranked } from '../search/rank.ts';
 import type { Discovered } from '../sessions/session-store.ts';
 import { slowCalls } from '../slow-calls.ts';
@@ -16,6 +17,10 @@ const LONGEST_MS = 5_000;
 const SHORTEST_QUERY = 3;
 const TOO_SHORT = `it must have at least ${SHORTEST_QUERY} characters`;
 const LONGEST_CONTENT = 1_200;
+const MOST_CHARACTERS = 100_000;
+const DEFAULT_CHARACTERS = 8_000;
+/** Of a written piece in one answer; `context_search` without `maxCharacters` has more of it. */
+const LONGEST_WRITTEN = 600;
 
 export const contextSearchTool = (deps: RecallDeps) => {
   const search = createContextSearch(deps);
@@ -36,10 +41,18 @@ export const contextSearchTool = (deps: RecallDeps) => {
           .describe('only discoveries of this type'),
         module: z.string().min(1).max(512).optional().describe('only this module (directory name or path)'),
         limit: z.number().int().min(1).max(20).default(5).describe('maximum results'),
+        maxCharacters: z
+          .number()
+          .int()
+          .min(0)
+          .max(MOST_CHARACTERS)
+          .optional()
+          .describe('one answer of this size, with code; 0 lists results'),
       }),
     plain: ['type'],
     showsExcerpts: true,
-    async handle({ query, type, module, limit }, { signal }) {
+    textDefaults: { maxCharacters: DEFAULT_CHARACTERS },
+    async handle({ query, type, module, limit, maxCharacters }, { signal }) {
       if (query.trim().length < SHORTEST_QUERY)
         throw new AppError('invalid', 'query_too_short', `query: ${TOO_SHORT}`);
       const done = watch(LONGEST_MS);
@@ -47,6 +60,10 @@ export const contextSearchTool = (deps: RecallDeps) => {
       const shown = ranked.slice(0, limit);
       const discovered = await deps.sessions.ofDiscoveries(shown.map(({ candidate }) => candidate.id));
       deps.sessions.searched(query);
+      const answer =
+        maxCharacters === undefined || maxCharacters === 0
+          ? undefined
+          : await answerOf(deps, { query, type, module, maxCharacters, stems }, ranked, signal);
       return {
         results: await Promise.all(
           shown.map(async (each) => {
@@ -57,11 +74,55 @@ export const contextSearchTool = (deps: RecallDeps) => {
         query,
         totalFound: ranked.length,
         searchTime: done({ results: shown.length, found: ranked.length }),
-        ...(warnings.length === 0 ? {} : { warnings }),
+        ...(answer === undefined ? {} : { answer: answer.asked }),
+        ...withWarnings([...new Set([...warnings, ...(answer?.warnings ?? [])])]),
       };
     },
   });
 };
+
+function withWarnings(warnings: readonly string[]) {
+  return warnings.length === 0 ? {} : { warnings };
+}
+
+interface AnswerRequest extends SearchFilter {
+  query: string;
+  maxCharacters: number;
+  stems: readonly string[];
+}
+
+/** The code behind it is loaded with the first question. */
+async function answerOf(
+  deps: RecallDeps,
+  { query, type, module, maxCharacters, stems }: AnswerRequest,
+  ranked: readonly Ranked[],
+  signal: AbortSignal,
+) {
+  const { ask } = await import('../ask/ask.ts');
+  const filter = { type, module };
+  const documents = ranked.filter(({ candidate }) => candidate.source !== 'code');
+  const recorded = await deps.sessions.ofDiscoveries(documents.map(({ candidate }) => candidate.id));
+  const written = documents.map(({ candidate }) => writtenOf(candidate, stems, recorded.get(candidate.id)));
+  const code = wantsCode(filter) ? { fileGlob: globOf(filter) } : undefined;
+  const { warnings, ...asked } = await ask(deps, { query, code, characters: maxCharacters }, written, signal);
+  return { asked, warnings };
+}
+
+function writtenOf(
+  { id, source, type, title, date: own, supersededBy, text }: Candidate,
+  stems: readonly string[],
+  recorded: Discovered | undefined,
+): Written {
+  const date = own ?? (recorded === undefined ? undefined : isoTime(recorded.atMs));
+  return {
+    id,
+    kind: [...new Set([source, type])].join(' '),
+    title,
+    ...(date === undefined ? {} : { date }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    content: excerpt(text, stems, LONGEST_WRITTEN).text,
+  };
+}
 
 /** When the file of a place in the code was last changed. */
 async function lastChange({ workspace }: RecallDeps, { place }: Candidate): Promise<string | undefined> {
