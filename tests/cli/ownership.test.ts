@@ -83,6 +83,7 @@ const LINES: readonly (string | [line: string, stdin: string])[] = [
   'bundle "how are retries counted"',
   'bundle show last --audit',
   'bundle verify last',
+  'ask "retry three times"',
   'recall "retry three times"',
   'read src/pay.ts',
   'grep retries',
