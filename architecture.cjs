@@ -29,7 +29,19 @@ module.exports = {
     stash: ['workspace', 'index', 'anchors', 'places', 'store', 'text'],
     packs: ['workspace', 'anchors', 'places', 'store', 'text'],
     contexts: ['workspace', 'file-kind', 'languages', 'parsing', 'anchors', 'places', 'store', 'text'],
-    recall: ['workspace', 'index', 'file-kind', 'languages', 'parsing', 'imports', 'symbols', 'passages', 'store', 'embed', 'text'],
+    recall: [
+      'workspace',
+      'index',
+      'file-kind',
+      'languages',
+      'parsing',
+      'imports',
+      'symbols',
+      'passages',
+      'store',
+      'embed',
+      'text',
+    ],
   },
   // What is written about the code, read across areas: between the areas and the app.
   knowledge: {

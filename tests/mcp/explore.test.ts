@@ -561,7 +561,7 @@ describe('repo.build_context_bundle', () => {
       expect(result.bundle_id).toMatch(/^bd_[0-9a-f]{16}$/);
       expect(result.prompt_fingerprint).toMatch(/^[0-9a-f]{16}$/);
       expect(result.strategy).toBe('hybrid');
-      expect(result.audit.search_queries).toEqual(['prompt', 'shop', 'approve', 'refund']);
+      expect(result.audit.search_queries).toEqual(['prompt', 'shop approve refund']);
       expect(result.selections.length).toBeGreaterThan(0);
       for (const [index, each] of result.selections.entries()) {
         const lines = SHOP[each.path as keyof typeof SHOP].split('\n');

@@ -37,7 +37,7 @@ export interface Passage {
   spans: readonly Span[];
   score: number;
   terms: readonly string[];
-  /** `prompt`, or the keyword that found the file. */
+  /** `prompt`, or the keywords that found the file. */
   sourceQuery: string;
   /** The unit that calls or names it, if that is why it is here. */
   from: Unit | undefined;
@@ -63,9 +63,9 @@ export interface PassageFinder {
 }
 
 const MOST_STEMS = 40;
-const MOST_KEYWORDS = 4;
+const MOST_KEYWORDS = 8;
 const PROMPT_HITS = 40;
-const KEYWORD_HITS = 5;
+const KEYWORD_HITS = 10;
 /** Files whose units are compared. */
 const MOST_FILES = 12;
 const LONGEST_WHOLE = 120;
@@ -81,7 +81,9 @@ export function createPassages({ search, symbols }: PassageDeps): PassageFinder 
   return {
     ask: (signal) => symbols.ask({ signal, timeMs: PARSING_MS }),
     async find({ prompt, includeTests, room, fileGlob }, session, signal) {
-      const queries = keywords(prompt, MOST_KEYWORDS);
+      // One search for all of them: on a large repository a search is most of the time that a bundle takes.
+      const words = keywords(prompt, MOST_KEYWORDS).join(' ');
+      const queries = words === '' || words === prompt ? [] : [words];
       const found = await searchAll(search, prompt, queries, { signal, fileGlob, includeTests });
       const open = async (path: string) => {
         signal.throwIfAborted();
@@ -132,7 +134,7 @@ interface FoundFile {
   sourceQuery: string;
 }
 
-/** The files of the prompt in the index's order, and then those that only a keyword finds. */
+/** The files of the prompt in the index's order, and then those that only the keywords find. */
 async function searchAll(
   search: PassageDeps['search'],
   prompt: string,

@@ -26,7 +26,7 @@ export interface Selection {
   excerpt: string;
   rationale: string;
   score: number;
-  /** `prompt`, or the keyword that found it best. */
+  /** `prompt`, or the keywords that found it. */
   sourceQuery: string;
   anchor: Anchor;
 }

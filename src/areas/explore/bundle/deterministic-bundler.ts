@@ -134,7 +134,7 @@ function selectionOf(chosen: Chosen, pages: Map<string, Page>): Selection {
   const what = declaration ? `${declaration.kind} ${declaration.name}` : 'lines around the match';
   const found = matchedTerms.length > 0 ? `matches ${matchedTerms.join(', ')}` : 'is near in meaning';
   const reached = from === undefined ? '' : `; named by ${from.name}`;
-  const by = sourceQuery === 'prompt' ? '' : ` (by the keyword "${sourceQuery}")`;
+  const by = sourceQuery === 'prompt' ? '' : ` (by the keywords "${sourceQuery}")`;
   return {
     path,
     startLine,
