@@ -51,8 +51,8 @@ export async function usersOf(
         continue;
       }
       followed++;
-      const { mentions } = await session.mentions(symbol);
-      for (const mention of mentions.filter(isUse)) {
+      const { mentions, aliased } = await session.mentions(symbol);
+      for (const mention of [...mentions, ...aliased].filter(isUse)) {
         const key = keyOf(mention.path, mention.enclosing);
         if (known.has(key)) continue;
         known.add(key);

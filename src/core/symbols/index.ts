@@ -9,6 +9,7 @@ export { calleesOf } from './callees.ts';
 export type { Mention } from './classify.ts';
 export type { ReadFile } from './facts-store.ts';
 export { lineAt, lineText } from './lines.ts';
+export type { DeclarationRef } from './meaning.ts';
 export { parseQuestion } from './question.ts';
 export { openSymbols, type SymbolDeps, type SymbolIndex } from './symbol-index.ts';
 export type { SymbolMatch } from './symbol-match.ts';

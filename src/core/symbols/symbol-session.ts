@@ -15,8 +15,15 @@ import { byRelevance, isQualifiedBy, type SymbolMatch } from './symbol-match.ts'
 
 export interface MentionsFound {
   mentions: readonly Mention[];
+  /** Certain uses in files that import it under another name: no mentions of its own name, so no class counts them. */
+  aliased: readonly AliasedUse[];
   /** Files that hold the name and were not parsed, or not for the most part: their mentions are possible. */
   unparsed: readonly UnparsedFile[];
+}
+
+export interface AliasedUse extends Mention {
+  /** The name it has there. */
+  alias: string;
 }
 
 export interface UnparsedFile {
@@ -107,7 +114,21 @@ export class SymbolSession {
         if (match !== undefined && isQualifiedBy(match.qualifiedName, names)) found.push(match);
       }
     }
-    return found.sort(byRelevance);
+    return found.length > 0 ? found.sort(byRelevance) : await this.#inherited(names, place);
+  }
+
+  /** `Client.send` that a base of `Client` declares. */
+  async #inherited(names: readonly string[], place: string | undefined): Promise<SymbolMatch[]> {
+    const name = names.at(-1);
+    if (name === undefined || names.length < 2) return [];
+    await this.open();
+    const found = new Map<string, SymbolMatch>();
+    for (const type of await this.#find({ names: names.slice(0, -1), path: place, line: undefined }))
+      for (const member of await this.resolver.members(type, name)) {
+        const match = member.is === 'declaration' ? await this.describe(member) : undefined;
+        if (match !== undefined) found.set(keyOf(match), match);
+      }
+    return [...found.values()].sort(byRelevance);
   }
 
   /** A file that is named is the only one to be parsed. */
@@ -235,17 +256,33 @@ export class SymbolSession {
     await this.open();
     const target = await this.#target(symbol, files);
     const mentions: Mention[] = [];
+    const aliased: AliasedUse[] = [];
     const unparsed: UnparsedFile[] = [];
     for (const path of files) {
       const read = await this.file(path);
       if (read === undefined || !accepts(path)) continue;
       const found = await classifyMentions(target, path, read.text, read.facts, this.resolver);
       mentions.push(...found);
+      aliased.push(...(await this.#aliased(target, path, read)));
       if (found.length === 0) continue;
       if (read.facts === undefined) unparsed.push({ path, why: read.unparsed ?? 'no time' });
       else if (isBroken(read.facts, read.text)) unparsed.push({ path, why: 'syntax errors' });
     }
-    return { mentions, unparsed };
+    return { mentions, aliased, unparsed };
+  }
+
+  /** Uses under another name, in a file that imports it so: `from text import slugify as to_slug`. */
+  async #aliased(target: Target, path: string, { text, facts }: ReadFile): Promise<AliasedUse[]> {
+    const aliases = new Set(
+      (facts?.imports ?? [])
+        .filter(({ imported, local }) => imported === target.name && local !== '' && local !== target.name)
+        .map(({ local }) => local),
+    );
+    const found: AliasedUse[] = [];
+    for (const alias of aliases)
+      for (const use of await classifyMentions({ ...target, name: alias }, path, text, facts, this.resolver))
+        if (use.class === 'certain' && use.role !== 'import') found.push({ ...use, alias });
+    return found;
   }
 
   async #target(symbol: DeclarationRef & { name: string }, files: readonly string[]): Promise<Target> {
@@ -291,8 +328,9 @@ export class SymbolSession {
 
   /** Types that extend, implement or embed the type directly. */
   async subtypes(symbol: DeclarationRef & { name: string }): Promise<SymbolMatch[]> {
-    const { mentions } = await this.mentions(symbol);
-    const paths = [...new Set(mentions.filter(({ role }) => role === 'extends').map(({ path }) => path))];
+    const { mentions, aliased } = await this.mentions(symbol);
+    const uses = [...mentions, ...aliased];
+    const paths = [...new Set(uses.filter(({ role }) => role === 'extends').map(({ path }) => path))];
     const found: SymbolMatch[] = [];
     for (const path of paths) {
       const facts = (await this.file(path))?.facts;

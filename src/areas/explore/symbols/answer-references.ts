@@ -7,11 +7,13 @@ import { matchGlob } from '../../../core/workspace/index.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
 import { findSymbol, timeFor } from './find-symbol.ts';
 import {
+  aliasWarnings,
   countsOf,
   inOrder,
   isMeant,
   type ReferenceFields,
   referenceFields,
+  relativesWarnings,
   symbolFields,
   timeWarnings,
   unparsedWarnings,
@@ -53,9 +55,13 @@ export async function answerReferences(
         ];
   if (!exact) warnings.push(`Nothing is named exactly ${symbol}; ${match.qualifiedName} is most like it.`);
   const accepts = scope === undefined ? undefined : matchGlob(scope);
-  const { mentions, unparsed } = await session.mentions(match, accepts);
-  warnings.push(...unparsedWarnings(unparsed));
-  const listed = mentions
+  const { mentions, aliased, unparsed } = await session.mentions(match, accepts);
+  warnings.push(
+    ...unparsedWarnings(unparsed),
+    ...aliasWarnings(aliased),
+    ...(await relativesWarnings(session, match, mentions)),
+  );
+  const listed = [...mentions, ...aliased]
     .filter((each) =>
       wanted === undefined ? each.class === 'definition' || isMeant(each) : each.class === wanted,
     )
@@ -112,8 +118,10 @@ async function callerTree(
   return { callers, left };
 
   async function follow(symbol: SymbolMatch, level: number, above: ReadonlySet<string>): Promise<void> {
-    const { mentions } = await session.mentions(symbol, accepts);
-    const uses = inOrder(mentions, 'caller').filter((each) => isMeant(each) && isFollowed(each, role));
+    const { mentions, aliased } = await session.mentions(symbol, accepts);
+    const uses = inOrder([...mentions, ...aliased], 'caller').filter(
+      (each) => isMeant(each) && isFollowed(each, role),
+    );
     const seen = new Set<string>();
     for (const mention of uses) {
       const key = keyOf(mention.path, mention.enclosing);

@@ -111,9 +111,9 @@ async function details(
   if (wanted.includes('subclasses'))
     shown.subclasses = (await session.subtypes(match)).slice(0, limit).map(placeOf);
   if (!wanted.some((each) => each === 'callers' || each === 'tests' || each === 'usages')) return shown;
-  const { mentions, unparsed } = await session.mentions(match);
+  const { mentions, aliased, unparsed } = await session.mentions(match);
   warnings.push(...unparsedWarnings(unparsed));
-  const meant = inOrder(mentions.filter(isMeant));
+  const meant = inOrder([...mentions.filter(isMeant), ...aliased]);
   const lists: readonly [With & keyof ShownSymbol, (mention: Mention) => boolean][] = [
     ['callers', ({ role, path }) => (role === 'call' || role === 'decorator') && !isTest(path)],
     ['usages', ({ path }) => !isTest(path)],

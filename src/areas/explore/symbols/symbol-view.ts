@@ -3,6 +3,7 @@ import { isGenerated, isTest } from '../../../core/file-kind/index.ts';
 import type { OutlineSymbol } from '../../../core/languages/index.ts';
 import { CLASSES, type MentionClass } from '../../../core/mention-class.ts';
 import {
+  type DeclarationRef,
   lineAt,
   lineText,
   type Mention,
@@ -191,6 +192,53 @@ export function unparsedWarnings(unparsed: MentionsFound['unparsed']): string[] 
   return [
     `${files} not parsed, so all mentions there are possible: ${first.path} (${REASONS[first.why]})${lasting.length > 1 ? ', …' : ''}.`,
   ];
+}
+
+/** What is said of uses that the counts of its own name leave out. */
+export function aliasWarnings(aliased: MentionsFound['aliased']): string[] {
+  if (aliased.length === 0) return [];
+  const names = [...new Set(aliased.map(({ alias }) => alias))].sort(byCodeUnit).join(', ');
+  const [uses, them] = aliased.length === 1 ? ['1 use is', 'it'] : [`${aliased.length} uses are`, 'them'];
+  return [`${uses} under another name, by import: ${names}. The counts are without ${them}.`];
+}
+
+/** More are not named. */
+const MOST_RELATIVES = 5;
+
+/**
+ * What is said of mentions that are bound to the same member of a class above or below: an attribute that both set through
+ * `self` is one to a person.
+ */
+export async function relativesWarnings(
+  session: SymbolSession,
+  match: SymbolMatch,
+  mentions: readonly Mention[],
+): Promise<string[]> {
+  const owner = await session.resolver.ownerOf(match);
+  if (owner === undefined) return [];
+  const counts = new Map<string, { ref: DeclarationRef; count: number }>();
+  for (const { other } of mentions) {
+    if (other === undefined || 'external' in other) continue;
+    const key = `${other.path}\n${other.index}`;
+    const known = counts.get(key) ?? { ref: other, count: 0 };
+    counts.set(key, { ...known, count: known.count + 1 });
+  }
+  const named: string[] = [];
+  for (const { ref, count } of counts.values()) {
+    const otherOwner = await session.resolver.ownerOf(ref);
+    if (otherOwner === undefined || !(await areRelated(session, owner, otherOwner))) continue;
+    const relative = await session.describe(ref);
+    if (relative !== undefined) named.push(`${relative.qualifiedName} (${count})`);
+  }
+  if (named.length === 0) return [];
+  const more = named.length > MOST_RELATIVES ? `, and ${named.length - MOST_RELATIVES} more` : '';
+  return [
+    `Classes above or below declare it too, and their mentions are other: ${named.slice(0, MOST_RELATIVES).join(', ')}${more}.`,
+  ];
+}
+
+async function areRelated(session: SymbolSession, a: DeclarationRef, b: DeclarationRef): Promise<boolean> {
+  return (await session.resolver.isKindOf(a, b)) === true || (await session.resolver.isKindOf(b, a)) === true;
 }
 
 /** What is said at the end of an answer that is without some files, because time was up. */

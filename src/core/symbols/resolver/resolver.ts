@@ -56,6 +56,11 @@ export class Resolver {
     return await basesOf(this.#lookups, type);
   }
 
+  /** The declarations of a type's members with this name: its own, or else those of its bases. */
+  async members(type: DeclarationRef, name: string): Promise<readonly Meaning[]> {
+    return await this.#lookups.members(type, name);
+  }
+
   /** The type whose member a declaration is, or undefined. */
   async ownerOf(declaration: DeclarationRef): Promise<DeclarationRef | undefined> {
     return await ownerOf(this.#lookups, declaration);
