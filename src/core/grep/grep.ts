@@ -29,10 +29,12 @@ export function grepDeps({ programPath, ...rules }: SearchRules): GrepDeps {
 type Run = (
   mode: RipgrepMode,
   paths: readonly string[],
-  how: { maxOutputBytes: number; onOutput?: (chunk: Buffer) => void },
+  how: { maxOutputBytes: number; onOutput?: (chunk: Buffer) => void; enough?: AbortSignal },
 ) => Promise<ProcessResult>;
 
 const TIME_LIMIT_MS = 20_000;
+/** Who cannot wait gets what was found so far; but an answer with nothing in it is of no use, so it may take this long. */
+const LONGEST_WITHOUT_MS = 5_000;
 /** Half a million places; counting them anew is cheaper than moving more. */
 const MAX_PLACES_BYTES = 64 * 1024 * 1024;
 const MAX_COUNTS_BYTES = 256 * 1024 * 1024;
@@ -46,8 +48,14 @@ export async function grep(deps: GrepDeps, query: GrepQuery, signal?: AbortSigna
   if (refused !== undefined) return { invalidPattern: refused };
   const { run, start, trackedFiles } = await begin(deps, query, signal);
   const search = new Search(deps, query);
+  const due = query.withinMs === undefined ? undefined : new Due(query.withinMs, () => search.total > 0);
+  const onOutput = (chunk: Buffer) => {
+    search.onOutput(chunk);
+    due?.look();
+  };
+  const output = { maxOutputBytes: MAX_PLACES_BYTES, onOutput, ...(due && { enough: due.signal }) };
   const [result, more] = await Promise.all([
-    run('places', [start], { maxOutputBytes: MAX_PLACES_BYTES, onOutput: search.onOutput }),
+    run('places', [start], output).finally(() => due?.end()),
     trackedFiles(),
   ]);
   if (result.outcome === 'output_limit') {
@@ -60,6 +68,34 @@ export async function grep(deps: GrepDeps, query: GrepQuery, signal?: AbortSigna
   if (!search.isComplete) return failure(result);
   if (!(await searchFiles(run, 'places', search, more))) throw tooLong();
   return search.answer();
+}
+
+/** When an answer is due, and has something in it. */
+class Due {
+  readonly #enough = new AbortController();
+  readonly #hasSome: () => boolean;
+  readonly #timer: NodeJS.Timeout;
+  #isLate = false;
+
+  constructor(afterMs: number, hasSome: () => boolean) {
+    this.#hasSome = hasSome;
+    this.#timer = setTimeout(() => {
+      this.#isLate = true;
+      this.look();
+    }, afterMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#enough.signal;
+  }
+
+  look(): void {
+    if (this.#isLate && this.#hasSome()) this.#enough.abort();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 /** These files and no others, at least one. Undefined: it has to be searched in another way, or is no pattern. */
@@ -202,7 +238,7 @@ function runner(
         args: ripgrepArguments(mode, query, scope, paths),
         cwd: boundary.root,
         env: {},
-        timeLimitMs: Math.min(query.withinMs ?? TIME_LIMIT_MS, TIME_LIMIT_MS),
+        timeLimitMs: query.withinMs === undefined ? TIME_LIMIT_MS : LONGEST_WITHOUT_MS,
         signal: stopped,
         ...how,
       }),

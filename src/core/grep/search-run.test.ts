@@ -124,3 +124,19 @@ testWith(SHELL)('what ripgrep found before the time was up is the answer', async
     return;
   }
 });
+
+testWith(SHELL)('if it found nothing before the time was up, the first match is waited for', async () => {
+  const root = repository({ 'a.txt': 'needle one\n', 'b.txt': 'needle two\n' });
+  const program = join(temporaryDirectory(), 'rg');
+  writeFileSync(
+    program,
+    `#!/bin/sh\nsleep 0.4\nprintf './a.txt\\0001:1:needle one\\n\\n'\nexec sleep 1000\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const deps = { ...grepParts(root, 1_000), findRipgrep: async () => program };
+  expect(await grep(deps, { ...QUERY, withinMs: 1 })).toMatchObject({
+    matches: [{ path: 'a.txt', line: 1, text: 'needle one' }],
+  });
+});

@@ -106,11 +106,17 @@ export class CatchUp {
     const { database, workspace, clock, grep } = this.#deps;
     const enough = new AbortController();
     const words = filesWithWords(query, grep, fileGlob, WAIT_FOR_WORDS_MS, enough.signal);
-    if ((await endsWithin(this.check(), WAIT_FOR_BUILD_MS)) && isComplete(database.live)) {
+    const building = this.check();
+    const isBuilt = () => isComplete(database.live);
+    const isInTime = (await endsWithin(building, WAIT_FOR_BUILD_MS)) && isBuilt();
+    // Words that are hard to find are looked for until the index has them.
+    const found = isInTime
+      ? undefined
+      : await Promise.race([words, building.then(() => (isBuilt() ? undefined : words))]);
+    if (found === undefined) {
       enough.abort();
       return READY;
     }
-    const found = await words;
     const before = await database.live.current();
     const unread = found.filter((path) => before.place(path) === undefined && workspace.lists(path));
     if (unread.length > 0) reindex(database.live, await this.#deps.maker(), clock, unread);

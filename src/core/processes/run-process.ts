@@ -17,6 +17,8 @@ export interface ProcessRequest {
   timeLimitMs: number;
   maxOutputBytes: number;
   signal?: AbortSignal | undefined;
+  /** Ends it before its time is up, with the same outcome: its output so far is enough. */
+  enough?: AbortSignal | undefined;
   /** What the child reads from stdin; nothing by default. */
   input?: string | undefined;
   /** Takes the output as it comes; it is then not collected. */
@@ -60,7 +62,9 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
     };
     const onAbort = () => end(cancelled(signal));
     const timer = setTimeout(() => end({ outcome: 'time_limit' }), request.timeLimitMs);
+    const onEnough = () => end({ outcome: 'time_limit' });
     signal?.addEventListener('abort', onAbort, { once: true });
+    request.enough?.addEventListener('abort', onEnough, { once: true });
     child.stdout?.on('data', (chunk: Buffer) => {
       if (ending !== undefined) return;
       outputBytes += chunk.length;
@@ -82,6 +86,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
     child.on('close', (code) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
+      request.enough?.removeEventListener('abort', onEnough);
       if (ending instanceof AppError) fail(ending);
       else if (ending !== undefined) settle(ending);
       else if (code === null) settle({ outcome: 'killed' });
