@@ -42,6 +42,7 @@ export async function buildServices(config: Config, host: Host) {
   const workspace = await openWorkspace(workspaceOptions, {
     marker: { directory: config.dataDir, word: token(), mark: markerIn(openData) },
     watchSystem: watches.system,
+    keepsListing: host.staysOpen === true ? clock : undefined,
   });
   const engine = createEngine({ config, workspace, workspaceOptions, ...host });
   const symbols = symbolsWhenAsked({
@@ -154,6 +155,7 @@ export async function buildServices(config: Config, host: Host) {
       await sessions.close();
       await symbols.close();
       await engine.index.close();
+      workspace.closeListing();
     },
   };
 }

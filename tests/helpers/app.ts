@@ -29,8 +29,9 @@ export async function openApp(
   flags: Record<string, string> = {},
   clock: Clock = systemClock,
   host: Partial<Host> = {},
+  env: Record<string, string> = {},
 ): Promise<TestApp> {
-  const config = await loadConfig({ flags: { root, ...flags }, env: {}, cwd: root });
+  const config = await loadConfig({ flags: { root, ...flags }, env, cwd: root });
   const app = await createApp(config, {
     clock,
     log: createLogger('silent', () => {}, clock.now),

@@ -16,6 +16,8 @@ export interface IndexSettings {
   /** By default the index is built before it is handed over. */
   built?: boolean;
   extraDeny?: readonly string[];
+  /** Keeps one listing up to date, as a server does. */
+  keepsListing?: boolean;
   /** What the index sees instead of the workspace itself. */
   seen?: (workspace: SearchableWorkspace) => SearchableWorkspace;
 }
@@ -36,7 +38,11 @@ export async function openTestIndex(root: string, settings: IndexSettings = {}):
   const { maxFileBytes = 100_000, extraDeny = [], seen = (workspace) => workspace } = settings;
   const workspaceOptions = { root, dataDir, maxFileBytes, extraDeny };
   const index = openIndex({
-    workspace: seen(await openWorkspace(workspaceOptions)),
+    workspace: seen(
+      await openWorkspace(workspaceOptions, {
+        keepsListing: settings.keepsListing === true ? systemClock : undefined,
+      }),
+    ),
     workspaceOptions,
     dataDir,
     clock: systemClock,

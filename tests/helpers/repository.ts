@@ -21,12 +21,22 @@ export function write(root: string, files: Record<string, string>): void {
 
 /** With the tester's own configuration kept out. */
 export function git(root: string, ...args: string[]): string {
+  return runGit(root, args, 'inherit');
+}
+
+/** Without what it says of things that a test expects to go wrong. */
+export function quietGit(root: string, ...args: string[]): string {
+  return runGit(root, args, 'ignore');
+}
+
+function runGit(root: string, args: readonly string[], stderr: 'inherit' | 'ignore'): string {
   return execFileSync(
     'git',
     ['-C', root, '-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args],
     {
       encoding: 'utf8',
       env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      stdio: ['ignore', 'pipe', stderr],
     },
   );
 }

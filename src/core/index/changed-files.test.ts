@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitRepository, write } from '../../../tests/helpers/repository.ts';
 import { systemClock } from '../clock.ts';
-import { openWorkspaceSync, type SearchableWorkspace, type Watch } from '../workspace/index.ts';
-import { ChangedFiles, type ChangedFilesDeps, directoriesOf } from './changed-files.ts';
+import {
+  directoriesOf,
+  openWorkspaceSync,
+  type SearchableWorkspace,
+  type Watch,
+} from '../workspace/index.ts';
+import { ChangedFiles, type ChangedFilesDeps } from './changed-files.ts';
 
 /** A real workspace and a watch that tells what the test says; the index has these paths, and counts who looks at them. */
 function opened(root: string, paths: readonly string[], isComplete = true) {

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { Freshness } from '../watch/index.ts';
-import type { RepoPath, SearchableWorkspace } from '../workspace/index.ts';
+import { CHANGES_RULES, directoriesOf, type RepoPath, type SearchableWorkspace } from '../workspace/index.ts';
 import type { LiveIndex } from './live/live-index.ts';
 import type { Snapshot } from './live/snapshot.ts';
 import { reindex } from './refresh.ts';
@@ -23,9 +23,6 @@ export interface ChangedFilesDeps {
 
 /** Read again while the caller waits: about a millisecond each. */
 const MOST_FILES_AT_ONCE = 40;
-
-/** An ignore file, or a repository that came or went: either decides about files that no event names. */
-const CHANGES_RULES = /(?:^|\/)\.git(?:ignore)?$/;
 
 export class ChangedFiles {
   readonly #deps: ChangedFilesDeps;
@@ -52,7 +49,9 @@ export class ChangedFiles {
 
   /** A refresh has just listed these files; from now on their directories are watched. */
   listed(paths: Iterable<string>): void {
-    this.#needsListing = this.#freshness.follow(directoriesOf(paths)) > 0;
+    const directories = directoriesOf(paths);
+    for (const directory of this.#deps.workspace.directories()) directories.add(directory);
+    this.#needsListing = this.#freshness.follow(directories) > 0;
     this.#freshness.listed();
   }
 
@@ -61,10 +60,13 @@ export class ChangedFiles {
 
   /** Resolves to a refresh if one is needed; few changes are taken in before it resolves. */
   async catchUp(): Promise<{ refresh: Promise<void> } | undefined> {
-    const { live, clock, maker, changed, refresh } = this.#deps;
+    const { live, workspace, clock, maker, changed, refresh } = this.#deps;
     await this.#freshness.settled();
     const state = this.#freshness.state();
     const isKnown = state.is === 'known' && !state.isOld && !this.#needsListing;
+    // The listing that everybody shares is kept by the same events; one that is old is not to be believed either.
+    if (!isKnown && !this.#needsListing) workspace.forgetListing();
+    if (isKnown && state.changed.size > 0) await workspace.listingCaughtUp();
     const files = isKnown ? this.#filesAt(state.changed) : undefined;
     if (files === undefined || files.length > MOST_FILES_AT_ONCE) return { refresh: refresh() };
     if (files.length === 0) return undefined;
@@ -86,6 +88,8 @@ export class ChangedFiles {
     for (const name of changed) {
       if (CHANGES_RULES.test(name)) return undefined;
       const path = workspace.resolve(name);
+      // A link that leads nowhere or out may have taken the place of a file.
+      if (typeof path !== 'string' && snapshot.place(name) !== undefined) return undefined;
       if (typeof path !== 'string') continue;
       if (snapshot.place(path) !== undefined || workspace.lists(path)) files.push(path);
       // A directory that came or went brings or takes files that no event names.
@@ -103,19 +107,4 @@ export class ChangedFiles {
       };
     return this.#indexed.directories;
   }
-}
-
-/** All directories on the way to the files, the root (``) included. */
-export function directoriesOf(paths: Iterable<string>): Set<string> {
-  const directories = new Set<string>(['']);
-  for (const path of paths) {
-    let end = path.lastIndexOf('/');
-    while (end > 0) {
-      const directory = path.slice(0, end);
-      if (directories.has(directory)) break;
-      directories.add(directory);
-      end = path.lastIndexOf('/', end - 1);
-    }
-  }
-  return directories;
 }

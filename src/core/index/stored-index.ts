@@ -145,6 +145,8 @@ export class StoredIndex {
   }
 
   async refresh(options: RefreshOptions = {}): Promise<RefreshSummary> {
+    // Who asks by name wants to be sure.
+    this.#deps.workspace.forgetListing();
     const { progress } = options;
     if (progress === undefined) return await this.#background.refresh(options, () => {});
     const waiting = setInterval(() => void this.#reportOther(progress), REPORT_MS).unref();

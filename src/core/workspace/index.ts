@@ -18,6 +18,7 @@ export {
 } from '../sandbox/index.ts';
 export { type Watch, type WatchSystem, watchOfSystem } from '../watch/index.ts';
 export { LargeFiles, leftOut } from './large-files.ts';
+export { CHANGES_RULES, directoriesOf } from './live-listing.ts';
 export { isPlainHome, topLevel } from './top-level.ts';
 export {
   listedOnce,

@@ -1,4 +1,4 @@
-/** Whether a listing without hidden files would hold one file, or look into one directory, without listing the others. */
+/** Whether a listing would hold one file, or look into one directory, without listing the others. */
 import { basename, dirname, join } from 'node:path';
 import { isIgnored, ownScope, type Repository, repositoryAt, scopesAbove } from '../git/index.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type PathTest,
   type RepoPath,
 } from '../sandbox/index.ts';
-import { HIDDEN } from './listing.ts';
+import { HIDDEN, type ListingOptions } from './listing.ts';
 
 /** It does not look into git's index: an ignored file that was added to git all the same counts as ignored here. */
 export function isListed(
@@ -16,11 +16,12 @@ export function isListed(
   isExcluded: PathTest,
   repository: Repository | undefined,
   path: RepoPath,
+  options: Pick<ListingOptions, 'includeHidden'> = {},
 ): boolean {
   const isFile = () => lstatOrUndefined(boundary.hostPath(path))?.isFile() === true;
   const directories = path.split('/').slice(0, -1);
   return (
-    isOpen(boundary, isExcluded, repository, path, directories) &&
+    isOpen(boundary, isExcluded, repository, path, directories, options) &&
     isFile() &&
     !isIgnoredPlace(boundary.root, repository, directories, boundary.hostPath(path), false)
   );
@@ -32,10 +33,11 @@ export function isListedDirectory(
   isExcluded: PathTest,
   repository: Repository | undefined,
   path: RepoPath,
+  options: Pick<ListingOptions, 'includeHidden'> = {},
 ): boolean {
   const directories = path.split('/');
   return (
-    isOpen(boundary, isExcluded, repository, path, directories) &&
+    isOpen(boundary, isExcluded, repository, path, directories, options) &&
     !isIgnoredPlace(boundary.root, repository, directories.slice(0, -1), boundary.hostPath(path), true)
   );
 }
@@ -46,8 +48,9 @@ function isOpen(
   repository: Repository | undefined,
   path: RepoPath,
   directories: readonly string[],
+  { includeHidden = false }: Pick<ListingOptions, 'includeHidden'>,
 ): boolean {
-  if (HIDDEN.test(path) || boundary.isDenied(path) || isExcluded(path)) return false;
+  if ((!includeHidden && HIDDEN.test(path)) || boundary.isDenied(path) || isExcluded(path)) return false;
   if (repository === undefined && directories.some((name) => NOISE_DIRECTORIES.has(name))) return false;
   // A parent of a path is as well formed as the path.
   return boundary.isPlainDirectory((directories.join('/') || '.') as RepoPath);

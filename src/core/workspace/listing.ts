@@ -27,6 +27,8 @@ export interface ListingOptions {
   /** Only the files directly in this directory. */
   directory?: RepoPath;
   signal?: AbortSignal | undefined;
+  /** Called with names, in one or two parts, before the files are looked at; some may turn out to be none. */
+  onNames?: (names: readonly string[]) => void;
 }
 
 export interface ListingDeps {
@@ -78,11 +80,16 @@ async function listed(parts: ListingDeps, options: ListingOptions): Promise<File
   const asked = directory === undefined || isInNested(boundary, directory) ? '.' : directory;
   const known = repository && (await gitNames(parts.git(repository), asked, signal));
   const names = known ?? (await walk(boundary.root, { path: '', repository }, walking));
-  const { files, directories } = await statFiles(boundary, wanted(names), signal);
+  const looked = (found: readonly string[]) => {
+    const each = wanted(found);
+    options.onNames?.(each);
+    return statFiles(boundary, each, signal);
+  };
+  const { files, directories } = await looked(names);
   if (directories.length === 0) return files;
   const onTheWay = directories.filter((path) => directory === undefined || holds(path, directory));
   const nested = await nestedNames(boundary, onTheWay, walking);
-  const more = await statFiles(boundary, wanted(nested), signal);
+  const more = await looked(nested);
   return [...files, ...more.files].sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
@@ -127,7 +134,7 @@ function isInNested(boundary: Boundary, directory: string): boolean {
   return false;
 }
 
-function parentOf(path: string): string {
+export function parentOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash === -1 ? '.' : path.slice(0, slash);
 }

@@ -1,5 +1,6 @@
 /** One repository, as everyone above sees it: paths in, files or refusals out. */
 import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
 import {
   createPlumbing,
   type GitCommand,
@@ -29,6 +30,7 @@ import {
 import { splitLines } from '../text/index.ts';
 import { type MarkerPlace, type OpenWatch, sharedWatch, type WatchSystem } from '../watch/index.ts';
 import { isListed, isListedDirectory } from './is-listed.ts';
+import { keptFiles, liveListing } from './kept-files.ts';
 import {
   governingRepository,
   HIDDEN,
@@ -53,6 +55,8 @@ export interface WatchDeps {
   /** In the data directory. */
   marker?: MarkerPlace;
   watchSystem?: WatchSystem | undefined;
+  /** Set for a server, which is asked again and again: one listing is kept up to date by the watch. Absent: every question lists. */
+  keepsListing?: Clock | undefined;
 }
 
 export interface ReadOptions {
@@ -103,6 +107,14 @@ export interface SearchableWorkspace extends Workspace {
   /** Reports where something changed. All who open it share the system's watches. To be closed. */
   readonly watch: OpenWatch;
   readonly searchRules: SearchRules;
+  /** Takes what happened before the call into the listing that is kept, so that `lists` answers from memory. At once if none is kept. */
+  listingCaughtUp(): Promise<void>;
+  /** The next `files` lists anew, whatever is kept. */
+  forgetListing(): void;
+  /** Where files may appear, beside the directories of those that are listed; none if no listing is kept. */
+  directories(): Iterable<string>;
+  /** Ends the watch of the listing that is kept. */
+  closeListing(): void;
 }
 
 /** Which files a search by another program may show, and how such a program is found. */
@@ -132,7 +144,7 @@ export async function openWorkspace(
 
 export function openWorkspaceSync(
   options: WorkspaceOptions,
-  { marker, watchSystem }: WatchDeps = {},
+  { marker, watchSystem, keepsListing }: WatchDeps = {},
 ): SearchableWorkspace {
   const { maxFileBytes, programPath, excludeGlobs = [] } = options;
   const boundary = createBoundary(options);
@@ -142,13 +154,15 @@ export function openWorkspaceSync(
   const repository = () => governingRepository(boundary.root);
   const checkRoot = rootCheck(boundary);
   const listingDeps = { boundary, isExcluded, git, checkRoot };
-  const files: Workspace['files'] = (listing = {}) => listFiles(listingDeps, listing);
   const readTextSync: Workspace['readTextSync'] = (path, read) => readFileText(boundary, path, limit(read));
   const watch = sharedWatch(boundary.root, {
     ...watchSystem,
     marker,
     marksTree: boundary.closedDirectories.length > 0,
   });
+  const live = keepsListing && liveListing(listingDeps, watch, keepsListing);
+  const files: Workspace['files'] = (listing = {}) =>
+    live === undefined ? listFiles(listingDeps, listing) : keptFiles(live, listing);
   return {
     root: boundary.root,
     checkRoot,
@@ -165,9 +179,13 @@ export function openWorkspaceSync(
     },
     files,
     directoryStats: (directory) => directoryStats(boundary, directory),
-    lists: (path) => isListed(boundary, isExcluded, repository(), path),
+    lists: (path) => live?.lists(path) ?? isListed(boundary, isExcluded, repository(), path),
     listsBelow: (directory) => isListedDirectory(boundary, isExcluded, repository(), directory),
     watch,
+    listingCaughtUp: async () => await live?.caughtUp(),
+    forgetListing: () => live?.forget(),
+    directories: () => live?.directories ?? [],
+    closeListing: () => live?.close(),
     searchRules: {
       boundary,
       isExcluded,
