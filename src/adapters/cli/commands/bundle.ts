@@ -14,9 +14,17 @@ export const bundleCommand = toolCommand({
   ].join('\n'),
   positionals: [{ name: 'prompt', doc: 'the task, in your words', required: true, rest: true }],
   options: {
-    files: { type: 'string', placeholder: 'N', doc: 'Maximum number of files (default 8).' },
+    files: {
+      type: 'string',
+      placeholder: 'N',
+      doc: 'Maximum number of files (default 12, or 8 with another limit).',
+    },
     lines: { type: 'string', placeholder: 'N', doc: 'Maximum number of lines in total (default 400).' },
-    tokens: { type: 'string', placeholder: 'N', doc: 'Maximum number of tokens in total.' },
+    tokens: {
+      type: 'string',
+      placeholder: 'N',
+      doc: 'Maximum number of tokens in total (default 3600, or none with another limit).',
+    },
     'no-tests': { type: 'boolean', doc: 'Exclude tests.' },
     audit: { type: 'boolean', doc: 'With --json, also every candidate and why it was dropped.' },
     places: { type: 'boolean', doc: 'Show only paths and line numbers; --json has the reasons.' },

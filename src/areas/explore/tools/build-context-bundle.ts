@@ -9,6 +9,9 @@ import type { ExploreDeps } from '../explore-deps.ts';
 const LONGEST_PROMPT = 8000;
 const DEFAULT_FILES = 8;
 const DEFAULT_LINES = 400;
+/** As text, a bundle is about 16,000 characters unless told otherwise. */
+const TEXT_FILES = 12;
+const TEXT_TOKENS = 3_600;
 
 export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeAt }: ExploreDeps) =>
   defineTool({
@@ -36,6 +39,13 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
       }),
     plain: ['strategy'],
     showsExcerpts: true,
+    textDefaults: {
+      budget: {
+        max_files: Math.min(TEXT_FILES, limits.maxFilesPerBundle),
+        max_total_lines: DEFAULT_LINES,
+        max_tokens: TEXT_TOKENS,
+      },
+    },
     async handle({ prompt, budget, include_tests, include_audit }, { signal }) {
       if (prompt.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'prompt: it is blank');
       if (budget.max_files > limits.maxFilesPerBundle)
