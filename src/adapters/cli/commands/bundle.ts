@@ -17,13 +17,13 @@ export const bundleCommand = toolCommand({
     files: {
       type: 'string',
       placeholder: 'N',
-      doc: 'Maximum number of files (default 12, or 8 with another limit).',
+      doc: 'Maximum number of files (12 if no limit is given, else default 8).',
     },
     lines: { type: 'string', placeholder: 'N', doc: 'Maximum number of lines in total (default 400).' },
     tokens: {
       type: 'string',
       placeholder: 'N',
-      doc: 'Maximum number of tokens in total (default 3600, or none with another limit).',
+      doc: 'Maximum number of tokens in total (3600 if no limit is given).',
     },
     'no-tests': { type: 'boolean', doc: 'Exclude tests.' },
     audit: { type: 'boolean', doc: 'With --json, also every candidate and why it was dropped.' },
