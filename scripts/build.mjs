@@ -6,6 +6,7 @@ import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, bundleWorkers } from './bundle.mjs';
+import { bundlePage } from './bundle-page.mjs';
 import { joinStart } from './join-start.mjs';
 import { notices } from './notices.mjs';
 
@@ -21,12 +22,16 @@ async function rebuild() {
   const program = await bundle({ main: 'src/main.ts' }, out, { write: false });
   await joinStart(program, root, out);
   const workers = await bundleWorkers(out);
+  const page = await bundlePage(join(out, 'page'));
   for (const asset of ['grammars', 'kernel', 'model']) {
     const from = join(root, 'assets', asset);
     if (existsSync(from))
       await cp(from, join(out, asset), { recursive: true, filter: (path) => !/\.(?:md|json)$/.test(path) });
   }
-  writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), notices(root, [program.metafile, workers.metafile]));
+  writeFileSync(
+    join(out, 'THIRD-PARTY-NOTICES.txt'),
+    notices(root, [program.metafile, workers.metafile, page.metafile]),
+  );
   writeFileSync(join(out, '.inputs'), inputs);
   const old = `${out}.old`;
   if (existsSync(dist)) renameSync(dist, old);
@@ -47,6 +52,8 @@ function inputsHash() {
     'assets',
     'scripts/build.mjs',
     'scripts/bundle.mjs',
+    'scripts/bundle-page.mjs',
+    'web',
     'scripts/join-start.mjs',
     'scripts/lean-bundle.mjs',
     'scripts/notices.mjs',

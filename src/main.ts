@@ -58,7 +58,14 @@ process.exitCode = await runProgram({
   },
   home: { directory: homedir(), platform: process.platform, env: process.env },
   program: { command: process.execPath, args: process.argv.slice(1, 2) },
-  createApp: (config) => openApp(config, false),
+  createApp: openApp,
+  page: async () => {
+    const { servePage, exportPage } = await import('./adapters/web/index.ts');
+    return {
+      serve: (app, options) => servePage({ ...options, app, token: randomUUID, log: logger(options.config) }),
+      export: exportPage,
+    };
+  },
   serve: async (config) => {
     const registry = createRegistry({
       open: () => openApp(config, true),
@@ -88,7 +95,7 @@ process.exitCode = await runProgram({
   },
 });
 
-function openApp(config: Config, staysOpen: boolean): Promise<App> {
+function openApp(config: Config, staysOpen = false): Promise<App> {
   return createApp(config, {
     staysOpen,
     clock: systemClock,

@@ -19,6 +19,8 @@ export interface AuditEvent {
   error_code: string | null;
   duration_ms: number;
   bytes: number;
+  /** The answer held nothing; absent otherwise. */
+  empty?: boolean;
   /** Excerpts that were not sent again, and their size. */
   repeats?: number;
   saved_bytes?: number;

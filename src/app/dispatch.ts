@@ -127,11 +127,25 @@ export function createDispatch(deps: DispatchDeps): Call {
         error,
         bytes: Buffer.byteLength(outcome.text),
         saved,
+        isEmpty: !outcome.isError && isEmptyAnswer(outcome.value),
         metadata: sanitise(tool, raw),
       },
     );
     return outcome;
   };
+}
+
+/** Lists of what a tool found, by the names that tools give them. */
+const FOUND = ['hits', 'results', 'matches', 'files', 'symbols', 'references', 'selections'] as const;
+
+/** It has at least one such list, and nothing in them. */
+function isEmptyAnswer(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const lists = FOUND.flatMap((name) => {
+    const list: unknown = (value as Record<string, unknown>)[name];
+    return Array.isArray(list) ? [list] : [];
+  });
+  return lists.length > 0 && lists.every((list) => list.length === 0);
 }
 
 function same(name: string): string {

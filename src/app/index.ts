@@ -29,6 +29,7 @@ import {
   recordedSetup,
   runOperation,
 } from './operation.ts';
+import type { PageData } from './page/index.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import type { RegisteredApp } from './registry.ts';
 import { buildServices } from './services.ts';
@@ -42,6 +43,7 @@ export { isPlainHome, topLevel } from '../core/workspace/index.ts';
 export { TOOLSETS, type ToolValues } from './areas.ts';
 export { type CallMeta, inWordsOf, outsideQuotes, type ToolNaming } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
+export type { PageData } from './page/index.ts';
 export { createRegistry } from './registry.ts';
 export { SentLines } from './sent-lines.ts';
 export type { Home } from './setup/clients.ts';
@@ -93,6 +95,8 @@ export interface App extends ServedApp, RegisteredApp {
   stats(): Promise<{ tools: ToolStats[]; items: ContextItem[] }>;
   /** What works here and what does not. */
   examine(home: Home, program: Launch, signal: AbortSignal): Promise<Diagnosis[]>;
+  /** What the page shows. */
+  page(): Promise<PageData>;
   /** Once; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -121,6 +125,25 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
     log,
   };
   let closed: Promise<void> | undefined;
+  let page: Promise<PageData> | undefined;
+  const call = createDispatch({
+    ...rules,
+    areas: chosen,
+    checkRoot: services.workspace.checkRoot,
+    longTimeoutMs: config.hasOwnTimeout ? config.callTimeoutMs : undefined,
+    resolvePath: (path) => {
+      const resolved = services.workspace.resolve(path);
+      if (isRefusal(resolved)) throw refusalError(resolved);
+      return resolved;
+    },
+    record: (event, tool) => {
+      services.sessions.toolCalled();
+      // What a tool wrote may be knowledge.
+      if (!tool.annotations.readOnlyHint) services.knowledge.forget();
+      audit.record(event);
+    },
+    rates: createRateLimiter(clock),
+  });
 
   return {
     version,
@@ -130,24 +153,13 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
     resources: areas.flatMap(({ resources = [] }) => resources),
     prompts: [briefPrompt(brief), ...areas.flatMap(({ prompts = [] }) => prompts)],
     // The dispatcher returns what the tool of that name returned.
-    call: createDispatch({
-      ...rules,
-      areas: chosen,
-      checkRoot: services.workspace.checkRoot,
-      longTimeoutMs: config.hasOwnTimeout ? config.callTimeoutMs : undefined,
-      resolvePath: (path) => {
-        const resolved = services.workspace.resolve(path);
-        if (isRefusal(resolved)) throw refusalError(resolved);
-        return resolved;
-      },
-      record: (event, tool) => {
-        services.sessions.toolCalled();
-        // What a tool wrote may be knowledge.
-        if (!tool.annotations.readOnlyHint) services.knowledge.forget();
-        audit.record(event);
-      },
-      rates: createRateLimiter(clock),
-    }) as App['call'],
+    call: call as App['call'],
+    page: () => {
+      page ??= import('./page/index.ts').then(({ createPageData }) =>
+        createPageData({ services, audit, call, clock, version }),
+      );
+      return page;
+    },
     prepare: services.engine.prepare,
     keptBundle: (target) => services.store.find(target),
     verifyBundle: async (target) => verifyBundle(await services.store.find(target), services.workspace),

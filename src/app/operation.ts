@@ -61,6 +61,8 @@ interface Run {
   bytes: number;
   /** Not sent again because the client has it. */
   saved?: Saved;
+  /** The answer holds nothing: what was asked for is not there. */
+  isEmpty?: boolean;
   /** Without what people wrote. */
   metadata: Record<string, unknown>;
 }
@@ -79,6 +81,7 @@ export function recordRun({ record, metrics, clock, log }: OperationDeps, run: R
     error_code: error?.code ?? null,
     duration_ms: durationMs,
     bytes,
+    ...(run.isEmpty === true ? { empty: true } : {}),
     ...(saved.excerpts === 0 ? {} : { repeats: saved.excerpts, saved_bytes: saved.bytes }),
     metadata: run.metadata,
   });

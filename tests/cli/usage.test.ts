@@ -39,6 +39,9 @@ async function run(cwd: string, args: readonly string[], answer?: string) {
         random: () => 0.5,
         node: process.versions.node,
       }),
+    page: async () => {
+      throw new Error('no test of usage shows the page');
+    },
     serve: async () => {},
   });
   return { status, ...written };

@@ -82,6 +82,19 @@ export async function runProgram(
         random: Math.random,
         node: process.versions.node,
       }),
+    page: async () => {
+      const { servePage, exportPage } = await import('../../src/adapters/web/index.ts');
+      return {
+        serve: (app, options) =>
+          servePage({
+            ...options,
+            app,
+            token: randomUUID,
+            log: createLogger('error', err, systemClock.now),
+          }),
+        export: exportPage,
+      };
+    },
     serve: async () => {
       throw new Error('a server needs a process of its own: spawnServer');
     },

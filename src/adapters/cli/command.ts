@@ -64,6 +64,24 @@ export interface CommandContext {
   editor: string | undefined;
   /** Milliseconds, for durations. */
   elapsed(): number;
+  /** The page for people; loaded by the command that shows it. */
+  page(): Promise<PagePort>;
+  /** Where on this machine a path leads that was typed here. */
+  onMachine(path: string): string;
+}
+
+/** The page, as the command sees it. */
+export interface PagePort {
+  /** Until the signal ends it. */
+  serve(
+    app: App,
+    options: Pick<CommandContext, 'config' | 'home' | 'program' | 'signal'> & { port: number; edit: boolean },
+  ): Promise<{ address: string; closed: Promise<void> }>;
+  /** Writes the page with its data as files, and says how many. */
+  export(
+    app: App,
+    options: { directory: string; since: string | undefined; signal: AbortSignal },
+  ): Promise<{ files: number; bytes: number; notes: readonly string[] }>;
 }
 
 export interface Command {

@@ -1,5 +1,5 @@
 /** Runs one command line: finds the command, loads the configuration, and returns the exit code. */
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { type App, type Home, isPlainHome, topLevel } from '../../app/index.ts';
 import {
   askedRoot,
@@ -12,7 +12,7 @@ import {
 import { AppError, asAppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
 import { type CallPlace, callPlace, type Names } from './call-place.ts';
-import { type Command, type CommandInput, EXIT } from './command.ts';
+import { type Command, type CommandContext, type CommandInput, EXIT } from './command.ts';
 import { inCommands } from './command-of-tool.ts';
 import { serveCommand } from './commands/serve.ts';
 import { commandHelp, overview } from './help.ts';
@@ -32,7 +32,9 @@ export interface ProgramDeps {
   ask(question: string): Promise<string>;
   home: Home;
   program: { command: string; args: readonly string[] };
-  createApp(config: Config): Promise<App>;
+  /** One that stays open gets more calls, so that work ahead of them pays. */
+  createApp(config: Config, staysOpen?: boolean): Promise<App>;
+  page: CommandContext['page'];
   serve(config: Config): Promise<void>;
 }
 
@@ -181,7 +183,7 @@ async function runCommand(
   };
   const open = async () => {
     checkRoot();
-    app ??= parts.createApp(config);
+    app ??= parts.createApp(config, command.name === 'ui');
     return await app;
   };
   try {
@@ -208,6 +210,8 @@ async function runCommand(
       home: parts.home,
       program: parts.program,
       editor: env.VISUAL ?? env.EDITOR,
+      page: parts.page,
+      onMachine: (path) => resolve(cwd, path),
     });
   } finally {
     await (await app?.catch(() => undefined))?.close();

@@ -10,6 +10,8 @@ export interface Addition {
   commit: CommitId;
   /** When that was committed, in milliseconds since the epoch. */
   timeMs: number;
+  /** The name that the commit gives its author: anybody may have written anything. */
+  author: string;
 }
 
 /** What the repository may have configured, and what it would change: order, following names, the first commit. */
@@ -19,7 +21,7 @@ const PLAIN_LOG = [
   'log.showRoot=true',
   'log.mailmap=false',
 ].flatMap((setting) => ['-c', setting]);
-/** The output has no text of a commit, so only a header begins with it. */
+/** Of the texts of a commit only the author's name is in the output, behind a header; so only a header begins with it. */
 const HEADER = '\u0001';
 
 /**
@@ -33,7 +35,7 @@ export async function additionsIn(
 ): Promise<Addition[] | undefined> {
   const shape = ['--full-history', '--no-renames', '--relative', '-c', '--raw', '-z', '--no-abbrev'];
   const silent = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-notes'];
-  const format = `--format=${HEADER}%H %ct`;
+  const format = `--format=${HEADER}%H %ct %an`;
   const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, format, 'HEAD', '--', directory], call);
   return output && parse(nulSeparated(Buffer.concat([output, Buffer.from([0])])));
 }
@@ -114,16 +116,16 @@ function parsePast(parts: readonly string[]): PastCommit[] {
 /** Headers, and pairs of a record and a path; between them may be empty parts. */
 function parse(parts: readonly string[]): Addition[] {
   const found: Addition[] = [];
-  let [commit, timeMs] = ['' as CommitId, 0];
+  let [commit, timeMs, author] = ['' as CommitId, 0, ''];
   for (let at = 0; at < parts.length; at++) {
     const part = (parts[at] ?? '').trimStart();
     if (part.startsWith(HEADER)) {
-      const [id = '', seconds = ''] = part.slice(HEADER.length).split(' ');
-      [commit, timeMs] = [id as CommitId, Number(seconds.trim()) * 1000];
+      const [id = '', seconds = '', ...name] = part.slice(HEADER.length).split(' ');
+      [commit, timeMs, author] = [id as CommitId, Number(seconds.trim()) * 1000, name.join(' ').trim()];
     } else if (part.startsWith(':')) {
       const path = listedPath(parts[++at] ?? '');
       const blob = addedBlob(part);
-      if (path !== undefined && blob !== undefined) found.push({ path, blob, commit, timeMs });
+      if (path !== undefined && blob !== undefined) found.push({ path, blob, commit, timeMs, author });
     }
   }
   return found;

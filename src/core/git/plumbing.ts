@@ -51,6 +51,12 @@ export interface GitPlumbing {
   ): Promise<ChangedPath[] | undefined>;
   /** From the commit to what is staged, ordered by path. */
   stagedPaths(commit: KnownCommit, signal?: AbortSignal): Promise<ChangedPath[] | undefined>;
+  /** From one commit to another, ordered by path; from nothing if there is no first one. */
+  changedBetween(
+    one: KnownCommit | undefined,
+    other: KnownCommit,
+    signal?: AbortSignal,
+  ): Promise<ChangedPath[] | undefined>;
   /** When the files below a directory were added in the history of HEAD, newest first. */
   additions(directory: RepoPath, signal?: AbortSignal): Promise<Addition[] | undefined>;
   /** How many of the newest so many commits touched each path. */
@@ -125,6 +131,14 @@ export function createPlumbing(deps: PlumbingDeps): GitPlumbing {
         const before = await allEntries(git, commit, { signal });
         const index = await indexEntries(git, { signal });
         return before && staged(before.filter(isOpenFile), index).filter(({ path }) => !deps.isDenied(path));
+      }),
+    changedBetween: (one, other, signal) =>
+      withGit(async (git) => {
+        const before = one === undefined ? [] : await allEntries(git, one, { signal });
+        const after = await allEntries(git, other, { signal });
+        if (before === undefined || after === undefined) return undefined;
+        const now = new Map(after.filter(isOpenFile).map((entry) => [entry.path, entry]));
+        return staged(before.filter(isOpenFile), now);
       }),
     additions: (directory, signal) =>
       withGit(async (git) =>

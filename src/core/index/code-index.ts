@@ -4,7 +4,7 @@ import type { Embedder } from '../embed/index.ts';
 import type { GrepAnswer, GrepQuery, WordOptions } from '../grep/index.ts';
 import type { Logger } from '../logger.ts';
 import type { RepoPath, SearchableWorkspace, WorkspaceOptions } from '../workspace/index.ts';
-import type { SearchMode } from './contract.ts';
+import type { ScoreParts, SearchMode } from './contract.ts';
 
 export interface IndexOptions {
   workspace: SearchableWorkspace;
@@ -27,6 +27,8 @@ export interface IndexQuery {
   topK: number;
   /** As in matchGlob. */
   fileGlob?: string;
+  /** Hits come with the parts of their scores. */
+  explain?: boolean;
   signal?: AbortSignal;
 }
 
@@ -44,6 +46,8 @@ export interface CodeHit {
   further: (LineSpan & { text: string }) | undefined;
   /** The first name declared in the lines, or else the last one before them. */
   symbol: { name: string; kind: string; line: number } | undefined;
+  /** If they were asked for. */
+  parts?: ScoreParts;
 }
 
 export interface LineSpan {
@@ -121,6 +125,8 @@ export interface CodeIndex {
   filesWith(word: string, options: WordOptions, signal?: AbortSignal): Promise<readonly RepoPath[]>;
   /** All files that can be searched, from memory where they are known and up to date. */
   files(signal?: AbortSignal): Promise<readonly RepoPath[]>;
+  /** How many lines the indexed files have, by path, as far as the index is; it is not brought up to date for this. */
+  lineCounts(): Promise<ReadonlyMap<string, number>>;
   /** Brings the index up to the files on disk, and ends when all is written. */
   refresh(options?: RefreshOptions): Promise<RefreshSummary>;
   status(): Promise<IndexStatus>;

@@ -111,6 +111,21 @@ export interface SearchOptions {
   history?: HistorySource | undefined;
   /** Only files for which this says yes. */
   accepts?: (path: string) => boolean;
+  explain?: boolean;
+}
+
+/** What the score of a file is made of: the sum of all but the last, times the last. */
+export interface ScoreParts {
+  /** The words of the query in its best lines. */
+  lines: number;
+  /** In the file as a whole. */
+  file: number;
+  path: number;
+  /** In the subjects of commits that changed it. */
+  history: number;
+  meaning: number;
+  /** What it keeps because of its kind, e.g. a test or generated code. */
+  kind: number;
 }
 
 export interface RankedPlace {
@@ -120,6 +135,7 @@ export interface RankedPlace {
   score: number;
   /** Words of the query, as typed but lower-cased, that the chunk or its path holds; in query order. */
   matchedTerms: string[];
+  parts?: ScoreParts;
 }
 
 export interface RankedHit extends RankedPlace {

@@ -57,6 +57,10 @@ class Engine implements CodeIndex {
     return (await this.#options.workspace.files({ signal })).map(({ path }) => path);
   }
 
+  async lineCounts(): Promise<ReadonlyMap<string, number>> {
+    return await (await this.#open()).lineCounts();
+  }
+
   async refresh(options?: RefreshOptions): Promise<RefreshSummary> {
     return await (await this.#open()).refresh(options);
   }

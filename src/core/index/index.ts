@@ -7,5 +7,5 @@
  * `refresh.ts` reads files into segments (`threads/`, `analyse/`, `kernel/`); `storage/` keeps them; `ranking/` is the formula.
  */
 export type { CodeIndex, IndexQuery, RefreshOptions, RefreshProgress, RefreshSummary } from './code-index.ts';
-export type { SearchMode } from './contract.ts';
+export type { ScoreParts, SearchMode } from './contract.ts';
 export { openIndex } from './engine.ts';

@@ -51,7 +51,7 @@ export class Searcher {
   async search(query: string, asked: IndexQuery): Promise<{ hits: CodeHit[]; unsettled: boolean }> {
     const { workspace, clock, vectors, maker } = this.#deps;
     const parsed = parseQuery(query);
-    const options: SearchOptions = { mode: asked.mode, limit: asked.topK };
+    const options: SearchOptions = { mode: asked.mode, limit: asked.topK, explain: asked.explain === true };
     if (asked.fileGlob !== undefined) options.accepts = matchGlob(asked.fileGlob);
     const queryVector =
       asked.mode === 'bm25' ? undefined : await vectors.queryVector(condensed(query), asked.signal);

@@ -144,6 +144,15 @@ export class StoredIndex {
     );
   }
 
+  async lineCounts(): Promise<ReadonlyMap<string, number>> {
+    return await this.#repairing(async (index) => {
+      const counts = new Map<string, number>();
+      for (const { path, live, file } of (await index.current()).files())
+        counts.set(path, live.segment.files[file]?.lineCount ?? 0);
+      return counts;
+    });
+  }
+
   async refresh(options: RefreshOptions = {}): Promise<RefreshSummary> {
     // Who asks by name wants to be sure.
     this.#deps.workspace.forgetListing();

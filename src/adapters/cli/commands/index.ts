@@ -16,6 +16,7 @@ import { stashCommands } from './stash.ts';
 import { indexCommand, logCommand, statsCommand, statusCommand } from './status.ts';
 import { symbolCommands } from './symbols.ts';
 import { tourCommand } from './tour.ts';
+import { uiCommand } from './ui.ts';
 
 const DAILY: readonly Command[] = [
   initCommand,
@@ -38,6 +39,7 @@ const DAILY: readonly Command[] = [
   ...contextsCommands,
   checkCommand,
   briefCommand,
+  uiCommand,
   filesCommand,
   openCommand,
   statusCommand,

@@ -28,15 +28,18 @@ export function neededTerms({ terms, words, mentions }: ParsedQuery): NeededTerm
 export function rank(query: ParsedQuery, source: PostingSource, options: SearchOptions): RankedHit[] {
   if (query.terms.length === 0 || source.chunkCount === 0) return [];
   const layout = source.layout ?? fileLayout(source);
+  const scored = scores(query, source, layout, options);
+  const partsOf = (chunk: number) =>
+    scored.parts === undefined ? {} : { parts: scored.parts(source.chunkFiles[chunk] ?? 0) };
   const described = ({ chunk, score }: Place): RankedPlace & { path: string } => ({
     ...source.chunkPlace(chunk),
     score,
     matchedTerms: matchedWords(query.words, chunk, source),
   });
-  return places(scores(query, source, layout, options), source, layout, options).map(
+  return places(scored, source, layout, options).map(
     ({ chunk, score, candidates, nth }) => {
       const known = candidates.map(described);
-      return { ...(known[nth] ?? described({ chunk, score })), score, candidates: known, nth };
+      return { ...(known[nth] ?? described({ chunk, score })), score, candidates: known, nth, ...partsOf(chunk) };
     },
   );
 }

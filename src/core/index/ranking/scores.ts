@@ -1,5 +1,11 @@
 /** Words and vectors, brought to one score a file and one a chunk. */
-import { FILE_FLAGS, type FileLayout, type PostingSource, type SearchOptions } from '../contract.ts';
+import {
+  FILE_FLAGS,
+  type FileLayout,
+  type PostingSource,
+  type ScoreParts,
+  type SearchOptions,
+} from '../contract.ts';
 import type { ParsedQuery } from './query-terms.ts';
 import { WEIGHTS } from './weights.ts';
 import { type WordEvidence, wordEvidence } from './word-evidence.ts';
@@ -9,6 +15,8 @@ export interface Scores {
   files: Float64Array;
   /** Compares the chunks of one file. */
   chunk: (id: number) => number;
+  /** By file id; only if they were asked for. */
+  parts?: (file: number) => ScoreParts;
 }
 
 export function scores(
@@ -20,6 +28,12 @@ export function scores(
   const vector = options.mode === 'bm25' ? undefined : options.queryVector;
   const near = vector === undefined ? undefined : source.vectors?.scores(vector);
   const made = blended(query, source, layout, near, options);
+  const { parts } = made;
+  if (parts !== undefined)
+    made.parts = (file) => ({
+      ...parts(file),
+      kind: kindShare(source.fileFlags[file] ?? 0, query.wantedKinds),
+    });
   for (let file = 0; file < made.files.length; file++) {
     const score = made.files[file] ?? 0;
     if (score !== 0) made.files[file] = score * kindShare(source.fileFlags[file] ?? 0, query.wantedKinds);
@@ -32,14 +46,37 @@ function blended(
   source: PostingSource,
   layout: FileLayout,
   near: Float32Array | undefined,
-  { mode, history }: SearchOptions,
+  { mode, history, explain = false }: SearchOptions,
 ): Scores {
-  if (near !== undefined && mode === 'semantic')
-    return { files: filesByVectors(near, source), chunk: (id) => near[id] ?? 0 };
+  if (near !== undefined && mode === 'semantic') {
+    const files = filesByVectors(near, source);
+    const alone = files.slice(0, explain ? files.length : 0);
+    return {
+      files,
+      chunk: (id) => near[id] ?? 0,
+      ...(explain ? { parts: (file) => ({ ...NO_PARTS, meaning: alone[file] ?? 0 }) } : {}),
+    };
+  }
   const evidence = wordEvidence(query, source, layout.lengths);
-  const files = filesByWords(evidence, source, layout);
+  // The arrays of the evidence are used up below.
+  const whole = explain ? evidence.files.slice() : undefined;
+  const { files, best } = filesByWords(evidence, source, layout);
+  const untold = explain ? files.slice() : undefined;
   addHistory(files, history?.scores(query.terms));
-  if (near === undefined) return { files, chunk: (id) => evidence.chunks[id] ?? 0 };
+  const told = explain ? files.slice() : undefined;
+  const wordParts = (file: number): ScoreParts => ({
+    ...NO_PARTS,
+    lines: WEIGHTS.chunk.share * (best[file] ?? 0),
+    file: WEIGHTS.file.share * (whole?.[file] ?? 0),
+    path: WEIGHTS.path.share * (evidence.paths[file] ?? 0),
+    history: (told?.[file] ?? 0) - (untold?.[file] ?? 0),
+  });
+  if (near === undefined)
+    return {
+      files,
+      chunk: (id) => evidence.chunks[id] ?? 0,
+      ...(explain ? { parts: wordParts } : {}),
+    };
   const share = vectorShare(query);
   const meaning = filesByVectors(near, source);
   // Each scaled to its best, then added.
@@ -49,11 +86,26 @@ function blended(
     files[file] = ofWords * (files[file] ?? 0) + ofMeaning * Math.max(0, meaning[file] ?? 0);
   const ofWordChunks = 1 / (largest(evidence.chunks) || 1);
   const ofNearChunks = share / (largest(near) || 1);
+  const hybridParts = (file: number): ScoreParts => {
+    const { lines, file: inFile, path, history: past } = wordParts(file);
+    const meant = ofMeaning * Math.max(0, meaning[file] ?? 0);
+    return {
+      ...NO_PARTS,
+      lines: ofWords * lines,
+      file: ofWords * inFile,
+      path: ofWords * path,
+      history: ofWords * past,
+      meaning: meant,
+    };
+  };
   return {
     files,
     chunk: (id) => ofWordChunks * (evidence.chunks[id] ?? 0) + ofNearChunks * Math.max(0, near[id] ?? 0),
+    ...(explain ? { parts: hybridParts } : {}),
   };
 }
+
+const NO_PARTS: ScoreParts = { lines: 0, file: 0, path: 0, history: 0, meaning: 0, kind: 1 };
 
 function vectorShare({ isName, isLong }: ParsedQuery): number {
   const { share, besideName, besideText } = WEIGHTS.vectors;
@@ -77,7 +129,7 @@ function filesByWords(
   { chunks, files, paths }: WordEvidence,
   { chunkFiles, chunkLimit }: PostingSource,
   layout: FileLayout,
-): Float64Array {
+): { files: Float64Array; best: Float64Array } {
   const best = new Float64Array(files.length);
   for (let chunk = 0; chunk < chunkLimit; chunk++) {
     const score = chunks[chunk] ?? 0;
@@ -93,7 +145,7 @@ function filesByWords(
       ofFile.share * (files[file] ?? 0) +
       ofPath.share * (paths[file] ?? 0);
   }
-  return files;
+  return { files, best };
 }
 
 /** The best chunk of a file, and to a lesser part its second: a file that is near twice is near. */

@@ -1,0 +1,236 @@
+/** Everything that is written down, in one list: entries, packs, directory notes; to be filtered and searched. */
+import { useMemo, useState } from 'preact/hooks';
+import type { KnowledgeItem, KnowledgeList } from '../../src/app/page/knowledge.ts';
+import { problemOf, send, useData } from '../data.ts';
+import { visible } from '../parts/code.tsx';
+import { VirtualList } from '../parts/list.tsx';
+import { Answered, Command, Empty, plural, State, Time, Trouble } from '../parts/state.tsx';
+import { go, itemAddress, refine } from '../router.ts';
+import type { ViewProps } from './view.ts';
+
+const ROW_HEIGHT = 56;
+const AGES: readonly (readonly [value: string, title: string, days: number])[] = [
+  ['week', 'the last 7 days', 7],
+  ['month', 'the last 30 days', 30],
+  ['year', 'the last year', 365],
+];
+const DAY_MS = 86_400_000;
+
+export function KnowledgePage({ query, canEdit }: ViewProps) {
+  const answer = useData<KnowledgeList>('knowledge');
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <div class="head">
+        <h1>Knowledge</h1>
+        {canEdit ? (
+          <button type="button" onClick={() => setAdding(!isAdding)} aria-expanded={isAdding}>
+            Add an entry
+          </button>
+        ) : null}
+      </div>
+      {isAdding ? <AddEntry /> : null}
+      <Answered of={answer}>{(list) => <Knowledge list={list} query={query} />}</Answered>
+    </>
+  );
+}
+
+function Knowledge({ list, query }: { list: KnowledgeList; query: ViewProps['query'] }) {
+  const { items, now, notes } = list;
+  const shown = useMemo(() => items.filter((item) => isWanted(item, query, now)), [items, query, now]);
+  if (items.length === 0)
+    return (
+      <Empty title="Nothing is written down yet.">
+        Record why code is as it is with <Command text="pilotbook stash add" />, or describe directories with{' '}
+        <Command text="pilotbook contexts generate" />.
+      </Empty>
+    );
+  const choices = (of: (item: KnowledgeItem) => string | undefined) =>
+    [...new Set(items.flatMap((item) => of(item) || []))].sort();
+  return (
+    <>
+      {notes.map((note) => (
+        <p key={note} class="remark">
+          {visible(note)}
+        </p>
+      ))}
+      <div class="filters" role="group" aria-label="Filters">
+        <input
+          type="search"
+          value={query.q ?? ''}
+          placeholder="Find in titles and texts"
+          aria-label="Find in titles and texts"
+          onInput={(event) => refine({ q: event.currentTarget.value })}
+        />
+        <Choice name="kind" label="Kind" all="All kinds" values={choices(({ kind }) => kind)} query={query} />
+        <Choice name="type" label="Type" all="All types" values={choices(({ type }) => type)} query={query} />
+        <Choice
+          name="module"
+          label="Module"
+          all="All modules"
+          values={choices(({ module }) => module)}
+          query={query}
+        />
+        <Choice
+          name="state"
+          label="Freshness"
+          all="Any freshness"
+          values={choices(({ state }) => state)}
+          query={query}
+        />
+        <Choice
+          name="author"
+          label="Author"
+          all="Any author"
+          values={choices(({ author }) => author)}
+          query={query}
+        />
+        <Choice
+          name="age"
+          label="Age"
+          all="Any age"
+          values={AGES.map(([value]) => value)}
+          titles={AGES.map(([, title]) => title)}
+          query={query}
+        />
+      </div>
+      <p class="dim" role="status">
+        {shown.length === items.length
+          ? plural(items.length, 'item')
+          : `${shown.length} of ${plural(items.length, 'item')}`}
+      </p>
+      {shown.length === 0 ? (
+        <Empty title="Nothing matches.">
+          <button type="button" onClick={() => go('knowledge')}>
+            Clear the filters
+          </button>
+        </Empty>
+      ) : (
+        <VirtualList
+          items={shown}
+          rowHeight={ROW_HEIGHT}
+          label="Entries, packs and directory notes"
+          keyOf={({ kind, id }) => `${kind} ${id}`}
+          addressOf={({ kind, id }) => itemAddress(kind, id)}
+          row={(item) => <Row item={item} now={now} />}
+        />
+      )}
+    </>
+  );
+}
+
+function Row({ item, now }: { item: KnowledgeItem; now: number }) {
+  const { kind, id, title, type, module, state, author, time, places, cited } = item;
+  return (
+    <span class="item-row">
+      <span class="item-main">
+        <span class="item-title">{visible(title)}</span>
+        <span class="dim item-sub">
+          {kind === 'note' ? 'directory note' : visible(`${id} · ${type}`)}
+          {module === '' || kind === 'note' ? '' : ` · ${visible(module)}`}
+        </span>
+      </span>
+      <span class="item-cell">
+        <State of={state} />
+      </span>
+      <span class="item-cell dim wide">{places === 0 ? '' : plural(places, 'place')}</span>
+      <span class="item-cell dim wide">{cited === 0 ? '' : `cited ${cited}×`}</span>
+      <span class="item-cell dim wide">{author === undefined ? '' : visible(author)}</span>
+      <span class="item-cell dim">
+        <Time at={time} now={now} />
+      </span>
+    </span>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  all,
+  values,
+  titles = values,
+  query,
+}: {
+  name: string;
+  label: string;
+  all: string;
+  values: readonly string[];
+  titles?: readonly string[];
+  query: ViewProps['query'];
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={query[name] ?? ''}
+      disabled={values.length === 0}
+      onChange={(event) => refine({ [name]: event.currentTarget.value })}
+    >
+      <option value="">{all}</option>
+      {values.map((value, at) => (
+        <option key={value} value={value}>
+          {visible(titles[at] ?? value)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function isWanted(item: KnowledgeItem, query: ViewProps['query'], now: number): boolean {
+  for (const name of ['kind', 'type', 'module', 'state', 'author'] as const)
+    if (query[name] !== undefined && item[name] !== query[name]) return false;
+  const days = AGES.find(([value]) => value === query.age)?.[2];
+  if (days !== undefined && (item.time === undefined || now - item.time > days * DAY_MS)) return false;
+  const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const text = `${item.id} ${item.title} ${item.module} ${item.text}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+const TYPES = ['', 'decision', 'rule', 'pattern', 'issue'];
+
+function AddEntry() {
+  const [problem, setProblem] = useState<ReturnType<typeof problemOf> | undefined>();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const value = (name: string) => String(fields.get(name) ?? '').trim();
+    send<{ ref: string }>('add-entry', {
+      markdown: value('markdown'),
+      type: value('type'),
+      module: value('module'),
+      anchors: value('anchors')
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    }).then(
+      ({ ref }) => go('entry', { id: ref }),
+      (thrown: unknown) => setProblem(problemOf(thrown)),
+    );
+  };
+  return (
+    <form class="editor" onSubmit={submit}>
+      <label>
+        Text, in Markdown; its first heading is the title
+        <textarea name="markdown" rows={8} required />
+      </label>
+      <div class="filters">
+        <label>
+          Type{' '}
+          <select name="type">
+            {TYPES.map((type) => (
+              <option key={type} value={type}>
+                {type === '' ? 'none' : type}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Module <input name="module" />
+        </label>
+        <label>
+          Code it is about <input name="anchors" placeholder="src/a.ts:10-20" />
+        </label>
+        <button type="submit">Add</button>
+      </div>
+      {problem === undefined ? null : <Trouble {...problem} />}
+    </form>
+  );
+}
