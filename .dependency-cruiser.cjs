@@ -67,7 +67,7 @@ const rules = [
         '^src/adapters/$1/',
         '^src/app/(index|command-line)[.]ts$',
         '^src/config/index[.]ts$',
-        '^src/core/(tool|answer|errors|logger)[.]ts$',
+        '^src/core/(tool|answer|errors|logger|package-files)[.]ts$',
         '^src/core/text/index[.]ts$',
       ],
     },

@@ -48,7 +48,7 @@ module.exports = {
     areas: ['stash', 'packs', 'contexts', 'recall'],
     core: ['workspace', 'anchors', 'places', 'text'],
   },
-  adapters: ['mcp', 'cli'],
+  adapters: ['mcp', 'cli', 'web'],
   // Who may touch what lies outside the process.
   outside: {
     disk: {
@@ -63,20 +63,21 @@ module.exports = {
         '^src/core/index/kernel/module[.]ts$',
         '^src/config/',
         '^src/adapters/cli/editor[.]ts$',
+        '^src/adapters/web/(assets|export)[.]ts$',
       ],
     },
     processes: {
       modules: ['child_process'],
-      only: ['^src/core/processes/', '^src/adapters/cli/editor[.]ts$'],
+      only: ['^src/core/processes/', '^src/adapters/cli/(editor|browser)[.]ts$'],
     },
     threads: {
       modules: ['worker_threads'],
       only: ['^src/core/threads/'],
     },
-    // Nobody: core/embed/openai.ts asks by fetch.
+    // The page listens on the loopback address; core/embed/openai.ts asks by fetch.
     network: {
       modules: ['net', 'http', 'https', 'http2', 'dgram', 'tls'],
-      only: [],
+      only: ['^src/adapters/web/'],
     },
   },
   // Bundled into dist/ at build time (so they are devDependencies), each with the modules that may import it.

@@ -21,7 +21,11 @@ export async function openBrowser(): Promise<OpenBrowser> {
     writeFileSync(join(directory, 'fonts', 'fonts.conf'), fontsIn(directory));
     const browser = await puppeteer.launch({
       executablePath,
-      args: [...chromium.args.filter((arg) => arg !== '--single-process'), '--disable-dev-shm-usage', '--force-color-profile=srgb'],
+      args: [
+        ...chromium.args.filter((arg) => arg !== '--single-process'),
+        '--disable-dev-shm-usage',
+        '--force-color-profile=srgb',
+      ],
       headless: 'shell',
       userDataDir: join(directory, 'profile'),
       env: {

@@ -160,7 +160,17 @@ export async function makeSample(root: string, run: Run): Promise<void> {
   );
   for (const directory of ['src/payments', 'src/billing']) await run(['contexts', 'generate', directory]);
   await run(['contexts', 'edit', 'src/payments', '--constraint', 'Only whole cents are passed around.']);
-  await run(['contexts', 'edit', 'src/payments', '--decision', 'Waits grow with each attempt', '--why', 'The gateway asks for it.', '--anchors', 'src/payments/payment.ts:9-13']);
+  await run([
+    'contexts',
+    'edit',
+    'src/payments',
+    '--decision',
+    'Waits grow with each attempt',
+    '--why',
+    'The gateway asks for it.',
+    '--anchors',
+    'src/payments/payment.ts:9-13',
+  ]);
   await run(['contexts', 'stamp', 'src/payments']);
   await run(['pack', 'create', 'payment-flow', '--ttl', '20160', '--title', 'How a payment is made']);
   const edit = (...words: string[]) => run(['pack', 'edit', 'payment-flow', ...words]);

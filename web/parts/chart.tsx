@@ -60,11 +60,7 @@ interface Drawn {
 }
 
 /** Returns how to remove it. */
-function draw(
-  Plot: typeof uPlot,
-  element: HTMLElement,
-  { times, values, bars, log }: Drawn,
-): () => void {
+function draw(Plot: typeof uPlot, element: HTMLElement, { times, values, bars, log }: Drawn): () => void {
   const colours = getComputedStyle(element);
   const [line = '', text = '', grid = ''] = ['--accent', '--dim', '--line'].map((name) =>
     colours.getPropertyValue(name).trim(),

@@ -2,7 +2,7 @@
 import type { StoredBundle } from '../../areas/explore/index.ts';
 import type { ToolValues } from '../areas.ts';
 import type { Services } from '../services.ts';
-import type { CallTool } from './index.ts';
+import type { CallTool } from './call-tool.ts';
 
 export interface BundleQuery {
   prompt: string;

@@ -10,6 +10,7 @@ import type { Call } from '../dispatch.ts';
 import type { Services } from '../services.ts';
 import { type ActivityView, activityView, type CallLine, callsAfter, PAGE_REQUEST } from './activity.ts';
 import { type BundleQuery, type BundleView, bundleView } from './bundle.ts';
+import type { CallTool } from './call-tool.ts';
 import { type ChangeQuery, type ChangeView, changeView } from './change.ts';
 import { type EntryView, entryView, type NoteView, noteView, type PackView, packView } from './items.ts';
 import { type KnowledgeList, knowledgeList } from './knowledge.ts';
@@ -23,13 +24,6 @@ export interface Overview {
   /** What the counts in the navigation are; the files are those that can be searched. */
   index: { state: string; files: number; progress: { done: number; total: number } | null };
 }
-
-/** Calls a tool as the page, and throws its error. */
-export type CallTool = <Name extends keyof ToolValues>(
-  name: Name,
-  args: unknown,
-  signal: AbortSignal,
-) => Promise<{ value: ToolValues[Name]; text: string }>;
 
 export interface PageData {
   overview(): Promise<Overview>;

@@ -3,7 +3,7 @@ import type { ScoreParts, SearchMode } from '../../core/index/index.ts';
 import { estimateTokens } from '../../core/text/index.ts';
 import type { ToolValues } from '../areas.ts';
 import type { Services } from '../services.ts';
-import type { CallTool } from './index.ts';
+import type { CallTool } from './call-tool.ts';
 
 type Hit = ToolValues['repo.search']['hits'][number];
 

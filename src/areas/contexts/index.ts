@@ -16,7 +16,7 @@ import { contextsTexts } from './text.ts';
 import { checkFreshnessTool, listContextsTool, queryContextTool } from './tools.ts';
 
 export type { Claim, ContextKnowledge } from './claims/all-claims.ts';
-export { type ClaimState, type DirectoryNote, directoryNote } from './claims/claim-states.ts';
+export { type DirectoryNote, directoryNote } from './claims/claim-states.ts';
 export { contextFile } from './document/document.ts';
 export { FILTERABLE_FIELDS } from './document/document-fields.ts';
 export { type SurveyedContext, surveyContexts } from './freshness/check-documents.ts';
