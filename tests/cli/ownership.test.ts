@@ -95,6 +95,7 @@ const LINES: readonly (string | [line: string, stdin: string])[] = [
   'tour',
   'completions bash',
   'brief src/pay.ts',
+  'ui --export page',
   'check',
   'check --fix',
   'doctor',
