@@ -10,7 +10,7 @@ import { newDirectory, removeTree } from '../helpers/temporary-directory.ts';
 import { type Packed, pack, ROOT } from './pack.ts';
 
 /** Ten of each are the model; docs/packaging.md gives the same figures. */
-const MOST_PACKED_MB = 13;
+const MOST_PACKED_MB = 14;
 const MOST_UNPACKED_MB = 17;
 
 const scratch = newDirectory();
@@ -41,15 +41,9 @@ test('the files are these and no others', () => {
       'dist/index-worker.js',
       'dist/parse-worker.js',
       'dist/source-file-worker.js',
-      ...[
-        'diagram.html',
-        'diagram.js',
-        'icon.svg',
-        'index.html',
-        'mermaid.js',
-        'page.css',
-        'page.js',
-      ].map((name) => `dist/page/${name}.br`),
+      ...['diagram.html', 'diagram.js', 'icon.svg', 'index.html', 'mermaid.js', 'page.css', 'page.js'].map(
+        (name) => `dist/page/${name}.br`,
+      ),
       'dist/kernel/analysis.wasm',
       'dist/kernel/nearness.wasm',
       'dist/model/static-256.bin',

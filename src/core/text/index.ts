@@ -18,8 +18,8 @@ export {
   stringsOf,
 } from './json.ts';
 export { keywords, STOP_WORDS, symbolHints } from './keywords.ts';
-export { countLines, type LineTable, linesWithin, lineTable, splitLines } from './lines.ts';
 export { type DiffLine, diffLines } from './line-diff.ts';
+export { countLines, type LineTable, linesWithin, lineTable, splitLines } from './lines.ts';
 export { BLOCK_BEGIN, BLOCK_END, conflictLine, ownBlocks, type Sides, sidesOf } from './marked-parts.ts';
 export { RecentCache } from './recent-cache.ts';
 export { escapeControlsInJson, findSecrets, hideSecrets, showControls } from './safe-to-show.ts';

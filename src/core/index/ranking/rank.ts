@@ -36,12 +36,16 @@ export function rank(query: ParsedQuery, source: PostingSource, options: SearchO
     score,
     matchedTerms: matchedWords(query.words, chunk, source),
   });
-  return places(scored, source, layout, options).map(
-    ({ chunk, score, candidates, nth }) => {
-      const known = candidates.map(described);
-      return { ...(known[nth] ?? described({ chunk, score })), score, candidates: known, nth, ...partsOf(chunk) };
-    },
-  );
+  return places(scored, source, layout, options).map(({ chunk, score, candidates, nth }) => {
+    const known = candidates.map(described);
+    return {
+      ...(known[nth] ?? described({ chunk, score })),
+      score,
+      candidates: known,
+      nth,
+      ...partsOf(chunk),
+    };
+  });
 }
 
 /** What each word of the query is worth in a text of this repository. */
