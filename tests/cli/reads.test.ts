@@ -16,6 +16,7 @@ import { treeOf } from '../helpers/tree.ts';
 /** Why each may change what lies outside of the data directory. */
 const WRITING_COMMANDS: Readonly<Record<string, string>> = {
   init: 'sets the project up',
+  ui: 'writes the page with --export, and with --edit what the page is used for',
   'stash init': 'makes .context/',
   'stash add': 'adds an entry',
   'pack list': 'puts expired packs aside',

@@ -62,7 +62,7 @@ const SHOWING: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** Commands that print nothing of a repository but counts and plain names. */
-const PLAIN = ['serve', 'index', 'stash init', 'status', 'stats', 'doctor', 'tour'];
+const PLAIN = ['serve', 'index', 'stash init', 'status', 'stats', 'doctor', 'tour', 'ui'];
 
 function hostileRepository(): string {
   return gitRepository({
