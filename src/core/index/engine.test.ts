@@ -537,3 +537,21 @@ describe('the place within a file', () => {
     expect(`${hit?.text}${further?.text}`).toContain('warnOfSurge(level');
   });
 });
+
+describe('words', () => {
+  it('of one letter are names', async () => {
+    const { find } = await openTestIndex(
+      repository({ 'src/point.py': 'def x(point):\n    return point[0]\n', 'src/z.py': 'pass\n', ...FILES }),
+    );
+    expect(await find('x')).toEqual(['src/point.py']);
+    expect(await find('z')).toEqual(['src/z.py']);
+  });
+
+  it('that end in s are found from their plurals, and the other way round', async () => {
+    const { find } = await openTestIndex(
+      repository({ 'src/a.ts': 'draw(canvas);\n', 'src/b.ts': 'join(matrices);\n', ...FILES }),
+    );
+    expect(await find('canvases')).toEqual(['src/a.ts']);
+    expect(await find('matrix')).toEqual(['src/b.ts']);
+  });
+});

@@ -23,7 +23,7 @@ export { countLines, type LineTable, linesWithin, lineTable, splitLines } from '
 export { BLOCK_BEGIN, BLOCK_END, conflictLine, ownBlocks, type Sides, sidesOf } from './marked-parts.ts';
 export { RecentCache } from './recent-cache.ts';
 export { escapeControlsInJson, findSecrets, hideSecrets, showControls } from './safe-to-show.ts';
-export { proseStem, stem } from './stem.ts';
+export { otherStem, proseStem, stem } from './stem.ts';
 export { parseToml, removeTomlTable, setTomlTable, tomlTable } from './toml.ts';
 export { estimateTokens, runs, words, wordsOfRun } from './words.ts';
 export { parseYaml, type YamlPath, type YamlText } from './yaml.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stem } from './stem.ts';
+import { otherStem, stem } from './stem.ts';
 
 describe('a stem', () => {
   it.each([
@@ -37,5 +37,25 @@ describe('a stem', () => {
         expect(stem(word).length).toBeLessThanOrEqual(word.length);
       }),
     );
+  });
+});
+
+describe('another form of a word', () => {
+  it.each([
+    ['canvas', 'canvases'],
+    ['bias', 'biases'],
+    ['lens', 'lenses'],
+    ['axis', 'axes'],
+    ['index', 'indices'],
+    ['matrix', 'matrices'],
+  ])('is found from %s to %s and back', (one, many) => {
+    expect(stem(one)).not.toBe(stem(many));
+    expect(otherStem(one)).toBe(stem(many));
+    expect(otherStem(many)).toBe(stem(one));
+  });
+
+  it('is there for no other word', () => {
+    for (const word of ['route', 'status', 'constructor', '__proto__'])
+      expect(otherStem(word)).toBeUndefined();
   });
 });

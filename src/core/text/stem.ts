@@ -19,6 +19,28 @@ export function stem(word: string): string {
   return bare.endsWith('y') ? `${bare.slice(0, -1)}i` : bare;
 }
 
+/** One word each, which the rules above keep apart. */
+const FORMS: readonly (readonly [one: string, many: string])[] = [
+  ['alias', 'aliases'],
+  ['analysis', 'analyses'],
+  ['atlas', 'atlases'],
+  ['axis', 'axes'],
+  ['bias', 'biases'],
+  ['canvas', 'canvases'],
+  ['index', 'indices'],
+  ['lens', 'lenses'],
+  ['matrix', 'matrices'],
+  ['vertex', 'vertices'],
+];
+const OTHER_FORM = new Map(FORMS.flatMap(([one, many]) => [[one, many] as const, [many, one] as const]));
+OTHER_FORM.set('indexes', 'indices');
+
+/** The stem of another form of the word, if it is another; expects lower case. */
+export function otherStem(word: string): string | undefined {
+  const form = OTHER_FORM.get(word);
+  return form === undefined ? undefined : stem(form);
+}
+
 const DERIVED: readonly (readonly [RegExp, string])[] = [
   [/(?:ation|ator)$/, 'at'],
   [/(?:er|e?li)$/, ''],

@@ -17,6 +17,19 @@ describe('a question', () => {
     ]);
   });
 
+  it('is of one letter only if it has nothing longer', () => {
+    expect(terms('x')).toEqual(['=x']);
+    expect(parseQuery('x').isName).toBe(true);
+    expect(terms('x axis')).not.toContain('=x');
+    expect(terms('?')).toEqual([]);
+  });
+
+  it('has the other form of a word that stems keep apart', () => {
+    expect(terms('canvases')).toEqual(expect.arrayContaining(['canvas', 'canva']));
+    expect(terms('axes')).toContain('axis');
+    expect(parseQuery('the index of it').words[0]?.terms).toEqual(['index', 'indic']);
+  });
+
   it('weighs a compound more than its parts', () => {
     expect(weight('HttpClient retry', 'httpclient')).toBeGreaterThan(weight('HttpClient retry', 'http'));
   });

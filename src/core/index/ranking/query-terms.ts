@@ -1,5 +1,5 @@
 /** A question as ranking understands it: terms with weights, whether it is a bare name, and which files it asks for. */
-import { runs, STOP_WORDS } from '../../text/index.ts';
+import { otherStem, runs, STOP_WORDS } from '../../text/index.ts';
 import { nameTerm, termsOfRun, wholeOf } from '../analyse/terms.ts';
 import { FILE_FLAGS } from '../contract.ts';
 import { WEIGHTS } from './weights.ts';
@@ -52,7 +52,7 @@ const ASKS_FOR: readonly (readonly [flag: number, words: RegExp])[] = [
 export function parseQuery(asked: string): ParsedQuery {
   const query = condensed(asked);
   const used = tellingRuns(query);
-  const words = used.map((run) => ({ typed: run.toLowerCase(), terms: termsOfRun(run) }));
+  const words = used.map((run) => ({ typed: run.toLowerCase(), terms: termsAsked(run) }));
   const terms = weighedTerms(used);
   const isLong = words.length > LONGEST_QUESTION;
   if (isLong) stressRepeated(terms, words);
@@ -82,11 +82,21 @@ export function condensed(text: string): string {
   return `${text.slice(0, cut)}\n${named.join(' ').slice(0, LONGEST_TEXT)}`;
 }
 
-/** All but the stop words; all, if it has nothing else. */
+/** All but the stop words; all, if it has nothing else. A letter is too little to look for, unless it is all that was asked. */
 function tellingRuns(query: string): string[] {
-  const all = runs(query).filter((run) => termsOfRun(run).length > 0);
+  const written = runs(query);
+  const all = written.filter((run) => termsOfRun(run).length > 0);
+  if (all.length === 0) return written.filter((run) => run.length === 1 && wholeOf(run) !== '');
   const telling = all.filter((run) => !STOP_WORDS.has(run.toLowerCase()));
   return telling.length > 0 ? telling : all;
+}
+
+/** What the index may hold of a word: its terms, the stem of another form; a single letter only as a name. */
+function termsAsked(run: string): string[] {
+  const terms = termsOfRun(run);
+  if (terms.length === 0) return [nameTerm(wholeOf(run))];
+  const other = otherStem(run.toLowerCase());
+  return other === undefined ? terms : [...terms, other];
 }
 
 function weighedTerms(used: readonly string[]): Map<string, QueryTerm> {
@@ -96,8 +106,10 @@ function weighedTerms(used: readonly string[]): Map<string, QueryTerm> {
     if (known === undefined || known.weight < weight) terms.set(term, { term, weight, name, single });
   };
   for (const [index, run] of used.entries()) {
-    const [whole = '', ...parts] = termsOfRun(run);
+    const [whole = nameTerm(wholeOf(run)), ...parts] = termsOfRun(run);
     add(whole, 1, nameTerm(wholeOf(run)), parts.length === 0);
+    const other = otherStem(run.toLowerCase());
+    if (other !== undefined) add(other, 1, undefined, true);
     for (const part of parts) if (!STOP_WORDS.has(part)) add(part, WEIGHTS.query.part, undefined, true);
     const next = used[index + 1];
     if (next === undefined) continue;
