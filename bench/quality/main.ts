@@ -2,7 +2,8 @@
  * Retrieval quality: asks the tasks of a file and writes what was found, for a scorer to judge.
  *   npm run bench -- quality --tasks FILE --repos DIR [--specs FILE] [--mode bm25|semantic|hybrid] [--out run.json]
  *                            [--over index|memory]
- * `--over memory` measures ranking alone, without workspace, threads and database.
+ * `--over memory` measures ranking alone, without workspace, threads and database. Past commits count where a checkout has a `.git`: it
+ * must end at the commit that the tasks are about.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -110,7 +110,7 @@ function verified(
   snapshot: Snapshot,
   workspace: Workspace,
 ): { hits: VerifiedHit[]; stale: RepoPath[] } {
-  const files = new Map<string, { lines: string[]; places: RankedPlace[] } | undefined>();
+  const files = new Map<string, { lines: string[]; places: readonly RankedPlace[] } | undefined>();
   const shown: VerifiedHit[] = [];
   const stale: RepoPath[] = [];
   const counts = new Map<string, number>();

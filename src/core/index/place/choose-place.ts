@@ -5,33 +5,42 @@
 import { runs } from '../../text/index.ts';
 import { termsOfRun } from '../analyse/terms.ts';
 import { isHead, isImport } from './code-lines.ts';
+import { lineTest } from './focus.ts';
 
 /** What a place keeps of its score if it is a head, or if all it has of the question is in imports. */
 const LEAST_KEPT = 0.4;
 
-/** Best first; equal ones by line, heads last. */
+/** Best first; equal ones by line, heads last. Places come in the order of their scores. */
 export function choosePlaces<Place extends { startLine: number; endLine: number; score: number }>(
   lines: readonly string[],
   isProse: boolean,
   worth: ReadonlyMap<string, number>,
   places: readonly Place[],
-): Place[] {
+): readonly Place[] {
+  if (isProse || places.length < 2) return places;
+  const kept = ({ startLine, endLine }: Place) => shareKept(lines.slice(startLine - 1, endLine), worth);
+  const [first] = places;
+  // The usual case: nothing can come before it.
+  if (first !== undefined && kept(first) === 1) return places;
   return places
-    .map((place) => {
-      const kept = isProse ? 1 : shareKept(lines.slice(place.startLine - 1, place.endLine), worth);
-      return { place, kept, value: kept * place.score };
-    })
-    .sort((a, b) => b.value - a.value || b.kept - a.kept || a.place.startLine - b.place.startLine)
+    .map((place) => ({ place, kept: kept(place) }))
+    .sort(
+      (a, b) =>
+        b.kept * b.place.score - a.kept * a.place.score ||
+        b.kept - a.kept ||
+        a.place.startLine - b.place.startLine,
+    )
     .map(({ place }) => place);
 }
 
 function shareKept(lines: readonly string[], worth: ReadonlyMap<string, number>): number {
   if (isHead(lines)) return LEAST_KEPT;
-  if (!lines.some(isImport)) return 1;
-  const all = worthIn(lines, worth);
+  const telling = lines.filter(lineTest(worth));
+  if (!telling.some(isImport)) return 1;
+  const all = worthIn(telling, worth);
   if (all === 0) return 1;
   const ofCode = worthIn(
-    lines.filter((line) => !isImport(line)),
+    telling.filter((line) => !isImport(line)),
     worth,
   );
   return LEAST_KEPT + ((1 - LEAST_KEPT) * ofCode) / all;

@@ -14,7 +14,9 @@ export const isImport = (line: string): boolean => IMPORT.test(line);
 export const isComment = (line: string): boolean => COMMENT.test(line);
 
 export function isHead(lines: readonly string[]): boolean {
-  let idle = 0;
-  for (const line of lines) if (IMPORT.test(line) || COMMENT.test(line) || FILLER.test(line)) idle++;
-  return idle >= HEAD_SHARE * lines.length;
+  const most = (1 - HEAD_SHARE) * lines.length;
+  let telling = 0;
+  for (const line of lines)
+    if (!FILLER.test(line) && !COMMENT.test(line) && !IMPORT.test(line) && ++telling > most) return false;
+  return true;
 }

@@ -36,9 +36,13 @@ export function focusOf(lines: readonly string[], startLine: number, query: Focu
 
 type Weighed = ReadonlyMap<string, number>;
 
+const NOTHING: Weighed = new Map();
+
 function weighed(lines: readonly string[], startLine: number, query: FocusQuery): Weighed[] {
   const { worth, declaring, isProse } = query;
+  const mayHold = lineTest(worth);
   return lines.map((line, at) => {
+    if (!mayHold(line)) return NOTHING;
     const found = new Map<string, number>();
     const factor = declaring.has(startLine + at) ? IN_DECLARATION : isProse ? 1 : factorOf(line);
     for (const run of runs(line.slice(0, LONGEST_LINE)))
@@ -49,6 +53,23 @@ function weighed(lines: readonly string[], startLine: number, query: FocusQuery)
     return found;
   });
 }
+
+/**
+ * Whether a line may hold one of the terms: most lines hold none, and this is far cheaper than taking them apart. A stem is the beginning of
+ * its words, but for the last letter.
+ */
+export function lineTest(worth: ReadonlyMap<string, number>): (line: string) => boolean {
+  const beginnings = [...worth.keys()].map((term) =>
+    term.slice(0, Math.max(1, Math.min(term.length - 1, MOST_TESTED))),
+  );
+  // Parts of a compound may be written apart, as in `client_session`; then the line has them as terms of their own.
+  if (beginnings.length === 0) return () => false;
+  const test = new RegExp([...new Set(beginnings)].map(escaped).join('|'), 'i');
+  return (line) => test.test(line);
+}
+
+const MOST_TESTED = 4;
+const escaped = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
 
 function factorOf(line: string): number {
   return isImport(line) ? IN_IMPORT : isComment(line) ? IN_COMMENT : 1;

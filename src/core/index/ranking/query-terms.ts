@@ -109,7 +109,7 @@ function weighedTerms(used: readonly string[]): Map<string, QueryTerm> {
     const [whole = nameTerm(wholeOf(run)), ...parts] = termsOfRun(run);
     add(whole, 1, nameTerm(wholeOf(run)), parts.length === 0);
     const other = otherStem(run.toLowerCase());
-    if (other !== undefined) add(other, 1, undefined, true);
+    if (other !== undefined) add(other, WEIGHTS.query.otherForm, undefined, false);
     for (const part of parts) if (!STOP_WORDS.has(part)) add(part, WEIGHTS.query.part, undefined, true);
     const next = used[index + 1];
     if (next === undefined) continue;

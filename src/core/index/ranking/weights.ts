@@ -13,10 +13,10 @@ export const WEIGHTS = {
   /** The chunk declares the very name; more so if the query is nothing but a name, and for a type over a function. */
   definition: { inText: 1, alone: 3, type: 0.25 },
   /**
-   * Parts of a compound count less than the compound; two words as a guessed compound less than either. In long
-   * queries, words that recur (by the logarithm of their count) and those of the first line count more.
+   * Parts of a compound count less than the compound; two words as a guessed compound, and another form of the word (`axes`
+   * for `axis`), less than either. In long queries, words that recur (by the logarithm of their count) and those of the first line count more.
    */
-  query: { part: 0.7, joined: 0.5, repeated: 1, title: 3 },
+  query: { part: 0.7, joined: 0.5, otherForm: 0.5, repeated: 1, title: 3 },
   /** What a kind of file keeps of its score, unless the query asks for that kind. */
   kind: {
     test: 0.4,
