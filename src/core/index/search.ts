@@ -176,7 +176,7 @@ async function described(
     const focus = (span: RankedPlace, size: number) =>
       focusOf(within(span), span.startLine, {
         worth,
-        declaring: declaringLines(names, span.matchedTerms),
+        declaring: declaringLines(names, span),
         isProse: isProse(path),
         size,
       });
@@ -194,9 +194,13 @@ async function described(
 
 const NO_DECLARATIONS: DeclarationColumns = { names: [], kinds: [], lines: new Uint32Array() };
 
-function declaringLines({ names, lines }: DeclarationColumns, asked: readonly string[]): Set<number> {
-  const words = new Set(asked.map(folded));
-  return new Set(lines.filter((_, i) => words.has(folded(lastPart(names[i] ?? '')))));
+function declaringLines({ names, lines }: DeclarationColumns, place: RankedPlace): Set<number> {
+  const words = new Set(place.matchedTerms.map(folded));
+  const found = new Set<number>();
+  for (const [i, line] of lines.entries())
+    if (line >= place.startLine && line <= place.endLine && words.has(folded(lastPart(names[i] ?? ''))))
+      found.add(line);
+  return found;
 }
 
 /** The first name declared in the lines that was asked for; else the first one there, or the last one before them. */

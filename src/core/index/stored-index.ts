@@ -48,7 +48,7 @@ export async function openStoredIndex(deps: StoredIndexDeps): Promise<StoredInde
   return new StoredIndex(
     deps,
     database,
-    new PastCommits({ folder, workspace, log }),
+    new PastCommits({ folder, workspace, log, clock }),
     (work) => new Background({ folder, lock: { owner, clock }, log, ...work }),
   );
 }

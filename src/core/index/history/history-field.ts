@@ -125,13 +125,14 @@ export class HistoryField {
       if (holding === undefined) continue;
       scores ??= new Float64Array(fileLimit);
       const worth = weight * Math.log(1 + (commits.length - holding.length + 0.5) / (holding.length + 0.5));
-      const touched = new Set<number>();
+      const touched: number[] = [];
       for (const at of holding) {
         const files = commits[at]?.files ?? [];
         const share = 1 / Math.sqrt(files.length);
         for (const file of files) {
-          counts[file] = (counts[file] ?? 0) + share;
-          touched.add(file);
+          const count = counts[file] ?? 0;
+          if (count === 0) touched.push(file);
+          counts[file] = count + share;
         }
       }
       for (const file of touched) {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestIndex } from '../../../../tests/helpers/code-index.ts';
+import { eventually } from '../../../../tests/helpers/eventually.ts';
 import { git, gitRepository, repository, write } from '../../../../tests/helpers/repository.ts';
 
 /** Alike in all that a search sees. */
@@ -45,7 +46,7 @@ test('new commits are taken in by a refresh, and seen by other processes', async
   commit(root, 'src/bb.ts', 'Let the pilot wait outside');
   await index.refresh();
   expect((await find(QUESTION))[0]).toBe('src/bb.ts');
-  expect((await elsewhere(QUESTION))[0]).toBe('src/bb.ts');
+  await eventually(async () => expect((await elsewhere(QUESTION))[0]).toBe('src/bb.ts'));
 });
 
 test('only the past of HEAD counts: what another branch committed does not', async () => {

@@ -2,6 +2,7 @@
  * The history that ranking uses, kept in the data directory. It is read from git after the files were, and only what is new; a search
  * takes what is stored, and another process what this one wrote. Without git there is none, and nothing is lost but the field.
  */
+import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../logger.ts';
 import type { Folder } from '../../store/index.ts';
 import { parseJson } from '../../text/index.ts';
@@ -22,7 +23,11 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /** Large trees take a tenth of it. What takes longer is tried again after the next change of HEAD. */
 const TIME_LIMIT_MS = 10_000;
 
+/** Another process may have read newer commits; looking for that at every search would cost more than ranking by them. */
+const LOOK_AGAIN_MS = 1_000;
+
 export interface PastCommitsDeps {
+  clock: Clock;
   folder: Folder;
   workspace: Pick<Workspace, 'git'>;
   log: Logger;
@@ -31,6 +36,7 @@ export interface PastCommitsDeps {
 export class PastCommits {
   readonly #deps: PastCommitsDeps;
   #stamp: string | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #field: HistoryField | undefined;
   #bound: { content: object; field: HistoryField; source: HistorySource } | undefined;
 
@@ -38,9 +44,10 @@ export class PastCommits {
     this.#deps = deps;
   }
 
-  /** As stored now, over the files of the snapshot. */
+  /** As stored a moment ago, over the files of the snapshot. */
   async over(snapshot: Snapshot): Promise<HistorySource | undefined> {
-    const field = await this.#stored();
+    const isRecent = this.#deps.clock.elapsed() - this.#lookedAt < LOOK_AGAIN_MS;
+    const field = isRecent ? this.#field : await this.#stored();
     if (field === undefined) return undefined;
     const { content, columns } = snapshot;
     if (this.#bound?.content !== content || this.#bound.field !== field) {
@@ -75,6 +82,7 @@ export class PastCommits {
         FILE,
         JSON.stringify(storedHistory(head, ANALYSIS_VERSION, [...newer, ...older])),
       );
+      await this.#stored();
     } catch (cause) {
       if (signal?.aborted !== true) log.warn('Past commits could not be read.', { cause });
     }
@@ -88,6 +96,7 @@ export class PastCommits {
   }
 
   async #stored(): Promise<HistoryField | undefined> {
+    this.#lookedAt = this.#deps.clock.elapsed();
     const stamp = await this.#deps.folder.stamp(FILE);
     if (stamp === this.#stamp) return this.#field;
     const stored = stamp === undefined ? undefined : await this.#read();

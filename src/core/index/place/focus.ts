@@ -79,6 +79,8 @@ function factorOf(line: string): number {
 function densest(lines: readonly Weighed[], size: number): number {
   let [best, most] = [0, 0];
   for (let from = 0; from + size <= lines.length; from++) {
+    // The next window holds all of this one's words.
+    if (lines[from]?.size === 0 && from + size < lines.length) continue;
     const value = worthOf(lines.slice(from, from + size));
     if (value > most) [best, most] = [from, value];
   }
