@@ -234,6 +234,6 @@ test('whatever happens to a working copy, answers without a warning are complete
         }
       },
     ),
-    { numRuns: runs(6, 150) },
+    { numRuns: runs(4, 150) },
   );
 });

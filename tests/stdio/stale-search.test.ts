@@ -6,10 +6,14 @@ import { systemClock } from '../../src/core/clock.ts';
 import { openFolder, processOwner, withLock } from '../../src/core/store/index.ts';
 import type { Json } from '../helpers/app.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { runs } from '../helpers/full-run.ts';
 import { connectClient } from '../helpers/mcp-client.ts';
 import { git, gitRepository } from '../helpers/repository.ts';
 
-const FILES = 700;
+/** More than the system keeps events of, in the full run. */
+const FILES = runs(700, 8_500);
+const MANY = runs(600, 8_000);
+const COMMITS = runs(45, 200);
 const WORD = 'zebraquux';
 const fileOf = (at: number) => `src/d${at % 10}/f${at}.txt`;
 const crowd = () =>
@@ -22,7 +26,20 @@ const edit = (root: string, count: number) => {
 /** Each leaves so many files with the word. */
 const BURSTS: [string, (root: string) => void, number][] = [
   ['41 edits', (root) => edit(root, 41), 41],
-  ['600 edits', (root) => edit(root, 600), 600],
+  [`${MANY} edits`, (root) => edit(root, MANY), MANY],
+  [
+    'a checkout across many commits',
+    (root) => {
+      git(root, 'checkout', '-q', '-b', 'far');
+      for (let at = 0; at < COMMITS; at++) {
+        writeFileSync(join(root, fileOf(at)), `${WORD} ${at}\n`);
+        git(root, 'commit', '-q', '-a', '-m', `step ${at}`);
+      }
+      git(root, 'checkout', '-q', 'main');
+      git(root, 'checkout', '-q', 'far');
+    },
+    COMMITS,
+  ],
   [
     'a checkout of many files',
     (root) => {
