@@ -93,6 +93,10 @@ export interface ChunkPlace {
 export interface VectorSource {
   /** Similarity (cosine) of the query to every chunk, by chunk id; holes and chunks without a vector have 0. */
   scores(query: Float32Array): Float32Array;
+  /**
+   * Makes the scores of the chunks `from` … `to - 1` of one file exact. Undefined: all are; else all but the nearest are estimates.
+   */
+  readonly refine?: (query: Float32Array, scores: Float32Array, from: number, to: number) => void;
 }
 
 export interface HistorySource {

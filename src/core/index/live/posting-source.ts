@@ -2,7 +2,7 @@
  * A snapshot as ranking sees it. All that a query needs is fetched first, in one go; ranking then runs without waiting. Kept between
  * queries, each within a bound: the blocks that were read, and the postings that were decoded since the searchable content last changed.
  */
-import { quantise, RowStore, type Rows, UNIT_DOT } from '../../embed/index.ts';
+import { RowStore, type Rows } from '../../embed/index.ts';
 import { RecentCache } from '../../text/index.ts';
 import type {
   ChunkPlace,
@@ -17,6 +17,7 @@ import { DamagedIndex } from '../segment/bytes.ts';
 import { decodePostings, findTerm, type PostingList } from '../segment/term-table.ts';
 import type { VectorsState } from '../storage/storage.ts';
 import type { ReadBlocks, WantedBlock } from './live-index.ts';
+import { SegmentNearness } from './nearness.ts';
 import { recentBlocks } from './recent-blocks.ts';
 import type { Columns, LiveSegment, Snapshot } from './snapshot.ts';
 
@@ -29,7 +30,6 @@ const NOTHING: Postings = { ids: new Uint32Array(), payloads: new Uint16Array() 
 type TermKind = 'terms' | 'pathTerms';
 const KINDS: readonly TermKind[] = ['terms', 'pathTerms'];
 type Decoded = Record<TermKind, Map<string, Postings>>;
-type Nearness = (live: LiveSegment, query: Int8Array) => Int32Array;
 
 /** Makes sources, and keeps what they have in common. */
 export class PostingSources {
@@ -82,9 +82,12 @@ export class PostingSources {
       if (embedded.some(({ vectors }) => vectors !== undefined && !this.#rows.has(vectors))) return undefined;
     }
     const layout = this.#layoutOf(snapshot.columns);
-    return use(
-      new SnapshotSource(snapshot, layout, known, embedded, (live, query) => this.#dots(live, query)),
-    );
+    const rowsOf = ({ vectors }: LiveSegment) => vectors && this.#rows.get(vectors);
+    const hasVectors = (embedded[0]?.vectors?.dims ?? 0) > 0;
+    const vectors = hasVectors
+      ? new SegmentNearness(embedded, rowsOf, this.#rowStore, snapshot.columns.chunkLimit)
+      : undefined;
+    return use(new SnapshotSource(snapshot, layout, known, vectors));
   }
 
   /** Of the newest columns that were asked for: it changes only when files do. */
@@ -122,11 +125,6 @@ export class PostingSources {
       this.#rowStore.remove(rows);
       this.#rows.delete(vectors);
     }
-  }
-
-  #dots({ vectors }: LiveSegment, query: Int8Array): Int32Array {
-    const rows = vectors && this.#rows.get(vectors);
-    return rows === undefined ? new Int32Array() : this.#rowStore.dots(rows, query);
   }
 }
 
@@ -191,13 +189,7 @@ class SnapshotSource implements PostingSource {
   readonly layout: FileLayout;
   readonly vectors: VectorSource | undefined;
 
-  constructor(
-    snapshot: Snapshot,
-    layout: FileLayout,
-    decoded: Decoded,
-    embedded: readonly LiveSegment[],
-    dots: Nearness,
-  ) {
+  constructor(snapshot: Snapshot, layout: FileLayout, decoded: Decoded, vectors: VectorSource | undefined) {
     const { columns } = snapshot;
     this.#snapshot = snapshot;
     this.layout = layout;
@@ -210,8 +202,7 @@ class SnapshotSource implements PostingSource {
     this.chunkFiles = columns.chunkFiles;
     this.chunkLengths = columns.chunkLengths;
     this.fileFlags = columns.fileFlags;
-    const dims = embedded[0]?.vectors?.dims ?? 0;
-    if (dims > 0) this.vectors = { scores: (query) => nearness(embedded, dots, query, this.chunkLimit) };
+    this.vectors = vectors;
   }
 
   postings(term: string): Postings | undefined {
@@ -255,23 +246,4 @@ class SnapshotSource implements PostingSource {
     }
     return segments[low - 1];
   }
-}
-
-function nearness(
-  segments: readonly LiveSegment[],
-  dotsOf: Nearness,
-  query: Float32Array,
-  chunkLimit: number,
-): Float32Array {
-  const wanted = new Int8Array(query.length);
-  quantise(query, wanted);
-  const scores = new Float32Array(chunkLimit);
-  for (const live of segments) {
-    const { chunkBase, deadChunks } = live;
-    const dots = dotsOf(live, wanted);
-    for (let chunk = 0; chunk < dots.length; chunk++)
-      if (deadChunks === undefined || deadChunks[chunk] === 0)
-        scores[chunkBase + chunk] = (dots[chunk] ?? 0) / UNIT_DOT;
-  }
-  return scores;
 }

@@ -6,6 +6,7 @@ import {
   type ScoreParts,
   type SearchOptions,
 } from '../contract.ts';
+import { lowestOfBest } from './lowest-of-best.ts';
 import type { ParsedQuery } from './query-terms.ts';
 import { WEIGHTS } from './weights.ts';
 import { type WordEvidence, wordEvidence } from './word-evidence.ts';
@@ -34,10 +35,7 @@ export function scores(
       ...parts(file),
       kind: kindShare(source.fileFlags[file] ?? 0, query.wantedKinds),
     });
-  for (let file = 0; file < made.files.length; file++) {
-    const score = made.files[file] ?? 0;
-    if (score !== 0) made.files[file] = score * kindShare(source.fileFlags[file] ?? 0, query.wantedKinds);
-  }
+  weighKinds(made.files, source, query);
   return made;
 }
 
@@ -46,10 +44,13 @@ function blended(
   source: PostingSource,
   layout: FileLayout,
   near: Float32Array | undefined,
-  { mode, history, explain = false }: SearchOptions,
+  { mode, history, queryVector, explain = false }: SearchOptions,
 ): Scores {
+  const makeExact = (files: Float64Array, meaning: Float64Array, scores: Float32Array) =>
+    makeLikelyExact(files, meaning, scores, query, source, layout, queryVector);
   if (near !== undefined && mode === 'semantic') {
     const files = filesByVectors(near, source);
+    if (source.vectors?.refine !== undefined) makeExact(files.slice(), files, near);
     const alone = files.slice(0, explain ? files.length : 0);
     return {
       files,
@@ -79,11 +80,12 @@ function blended(
     };
   const share = vectorShare(query);
   const meaning = filesByVectors(near, source);
-  // Each scaled to its best, then added.
-  const ofWords = 1 / (largest(files) || 1);
-  const ofMeaning = share / (largest(meaning) || 1);
-  for (let file = 0; file < files.length; file++)
-    files[file] = ofWords * (files[file] ?? 0) + ofMeaning * Math.max(0, meaning[file] ?? 0);
+  if (source.vectors?.refine !== undefined) {
+    const estimated = files.slice();
+    addMeaning(estimated, meaning, share);
+    makeExact(estimated, meaning, near);
+  }
+  const { ofWords, ofMeaning } = addMeaning(files, meaning, share);
   const ofWordChunks = 1 / (largest(evidence.chunks) || 1);
   const ofNearChunks = share / (largest(near) || 1);
   const hybridParts = (file: number): ScoreParts => {
@@ -103,6 +105,53 @@ function blended(
     chunk: (id) => ofWordChunks * (evidence.chunks[id] ?? 0) + ofNearChunks * Math.max(0, near[id] ?? 0),
     ...(explain ? { parts: hybridParts } : {}),
   };
+}
+
+/** Each scaled to its best, then added. Gives the scales. */
+function addMeaning(
+  files: Float64Array,
+  meaning: Float64Array,
+  share: number,
+): { ofWords: number; ofMeaning: number } {
+  const ofWords = 1 / (largest(files) || 1);
+  const ofMeaning = share / (largest(meaning) || 1);
+  for (let file = 0; file < files.length; file++)
+    files[file] = ofWords * (files[file] ?? 0) + ofMeaning * Math.max(0, meaning[file] ?? 0);
+  return { ofWords, ofMeaning };
+}
+
+/** Files that may be shown: their chunks are compared exactly where others were only estimated. */
+const LIKELY_FILES = 256;
+
+/** `files` has the scores as estimated, and is used up. */
+function makeLikelyExact(
+  files: Float64Array,
+  meaning: Float64Array,
+  near: Float32Array,
+  query: ParsedQuery,
+  source: PostingSource,
+  { firstChunks }: FileLayout,
+  queryVector: Float32Array | undefined,
+): void {
+  const { vectors, chunkFiles, chunkLimit } = source;
+  if (queryVector === undefined) return;
+  weighKinds(files, source, query);
+  const least = lowestOfBest(files, LIKELY_FILES);
+  for (let file = 0; file < files.length; file++) {
+    const from = firstChunks[file] ?? NO_CHUNK;
+    if ((files[file] ?? 0) < least || from === NO_CHUNK) continue;
+    let to = from;
+    while (to < chunkLimit && chunkFiles[to] === file) to++;
+    vectors?.refine?.(queryVector, near, from, to);
+    meaning[file] = fileByVectors(near, from, to);
+  }
+}
+
+function weighKinds(files: Float64Array, { fileFlags }: PostingSource, { wantedKinds }: ParsedQuery): void {
+  for (let file = 0; file < files.length; file++) {
+    const score = files[file] ?? 0;
+    if (score !== 0) files[file] = score * kindShare(fileFlags[file] ?? 0, wantedKinds);
+  }
 }
 
 const NO_PARTS: ScoreParts = { lines: 0, file: 0, path: 0, history: 0, meaning: 0, kind: 1 };
@@ -148,26 +197,33 @@ function filesByWords(
   return { files, best };
 }
 
-/** The best chunk of a file, and to a lesser part its second: a file that is near twice is near. */
 function filesByVectors(
   near: Float32Array,
   { chunkFiles, chunkLimit, fileLimit }: PostingSource,
 ): Float64Array {
   const files = new Float64Array(fileLimit);
-  for (let chunk = 0; chunk < chunkLimit; ) {
-    const file = chunkFiles[chunk] ?? 0;
-    let first = 0;
-    let second = 0;
-    for (; chunk < chunkLimit && chunkFiles[chunk] === file; chunk++) {
-      const score = near[chunk] ?? 0;
-      if (score > first) {
-        second = first;
-        first = score;
-      } else if (score > second) second = score;
-    }
-    files[file] = first + WEIGHTS.vectors.secondChunk * second;
+  for (let from = 0; from < chunkLimit; ) {
+    const file = chunkFiles[from] ?? 0;
+    let to = from;
+    while (to < chunkLimit && chunkFiles[to] === file) to++;
+    files[file] = fileByVectors(near, from, to);
+    from = to;
   }
   return files;
+}
+
+/** The best chunk of a file, and to a lesser part its second: a file that is near twice is near. */
+function fileByVectors(near: Float32Array, from: number, to: number): number {
+  let first = 0;
+  let second = 0;
+  for (let chunk = from; chunk < to; chunk++) {
+    const score = near[chunk] ?? 0;
+    if (score > first) {
+      second = first;
+      first = score;
+    } else if (score > second) second = score;
+  }
+  return first + WEIGHTS.vectors.secondChunk * second;
 }
 
 function largest(values: Float64Array | Float32Array): number {

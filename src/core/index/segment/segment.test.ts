@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../tests/helpers/full-run.ts';
+import { byCodeUnit } from '../../text/index.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import type { AnalysedFile } from '../contract.ts';
 import { SegmentBuilder } from './builder.ts';
@@ -9,7 +10,7 @@ import { declarationBlock, decodeDeclarations, encodedDeclarations } from './dec
 import { type MergeSource, mergeSegments } from './merge.ts';
 import { Segment, type SegmentParts, tablesOf } from './segment.ts';
 import { decodeStats } from './tables.ts';
-import { decodePostings, findTerm, type PostingList, TermCursor } from './term-table.ts';
+import { decodePostings, findTerm, type PostingList, TermBlockWriter, TermCursor } from './term-table.ts';
 
 type Source = Record<string, string>;
 
@@ -184,6 +185,32 @@ describe('a segment', () => {
     for (const absent of ['', 'a', 'alph', 'alphab', 'zeta', 'gammb', '日'])
       expect(find(parts, 'terms', absent)).toBeUndefined();
     expect(find(parts, 'terms', 'alpha')?.count).toBe(1);
+  });
+
+  it('finds each term in its block and no other, in the order of UTF-16', () => {
+    const terms = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(terms, terms, (held, asked) => {
+        const writer = new TermBlockWriter();
+        for (const [i, term] of held.toSorted(byCodeUnit).entries())
+          writer.add(term, Uint32Array.of(i), Uint16Array.of(1), 0, 1);
+        const { blocks } = writer.finish();
+        const block = blockAt(blocks, 0) ?? new Uint8Array();
+        const order = held.toSorted(byCodeUnit);
+        for (const term of [...held, ...asked]) {
+          const list = findTerm(block, term);
+          if (!held.includes(term)) expect(list).toBeUndefined();
+          else {
+            const into = { ids: new Uint32Array(1), payloads: new Uint16Array(1) };
+            decodePostings(list!, 0, held.length, undefined, into, 0);
+            expect(into.ids[0]).toBe(order.indexOf(term));
+          }
+        }
+      }),
+      { numRuns: runs(100, 1_000) },
+    );
   });
 
   it('has the same bytes whatever was analysed before it by the same analyser', () => {

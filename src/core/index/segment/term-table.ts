@@ -166,27 +166,37 @@ function lastNotAfter(terms: readonly string[], term: string): number {
   return low - 1;
 }
 
-/** Steps over entries by their lengths, and keeps count of how many bytes of the wanted term they begin with. */
+/**
+ * Steps over entries by their lengths, and keeps count of how many bytes of the wanted term they begin with. It makes nothing for an entry that
+ * it steps over: a search looks into a block of every segment for every word, and that took most of its time.
+ */
 export function findTerm(block: Uint8Array, term: string): PostingList | undefined {
   const wanted = utf8(term);
   const reader = new ByteReader(block);
   let agrees = 0;
   while (reader.left >= LEAST_ENTRY) {
     const shared = reader.varint();
-    const added = reader.raw(reader.count(1));
-    // The entry begins with the first `shared` bytes of the one before, of which `agrees` are the wanted term's.
-    if (shared <= agrees) agrees = shared + agreement(added, wanted, shared);
-    const list = readList(reader);
-    if (agrees === wanted.length && shared + added.length === wanted.length) return list;
+    const added = reader.count(1);
+    const start = reader.at;
+    reader.at += added;
+    // The entry begins with the first `shared` bytes of the one before, of which `agrees` are the wanted term's. If it has fewer of them, it comes
+    // after the wanted term, and so do all that follow.
+    if (shared < agrees) return undefined;
+    if (shared === agrees) {
+      let same = 0;
+      while (same < added && agrees < wanted.length && block[start + same] === wanted[agrees]) {
+        same++;
+        agrees++;
+      }
+      if (agrees === wanted.length) return same === added ? readList(reader) : undefined;
+      if (same < added && unitOrder(block[start + same] ?? 0) > unitOrder(wanted[agrees] ?? 0))
+        return undefined;
+    }
+    reader.varint();
+    const list = reader.count(1);
+    reader.at += list;
   }
   return undefined;
-}
-
-function agreement(added: Uint8Array, wanted: Uint8Array, from: number): number {
-  let count = 0;
-  while (count < added.length && from + count < wanted.length && added[count] === wanted[from + count])
-    count++;
-  return count;
 }
 
 /** As many as a number holds exactly. */
