@@ -17,6 +17,7 @@ const mb = (value: number | undefined) => (value === undefined ? '' : `${(value 
 const both = ({ p50, p95 }: { p50: number; p95: number }) => `${ms(p50)}, ${ms(p95)}`;
 
 const ROWS: readonly Row[] = [
+  ['load of the machine', ({ load }) => String(load)],
   ['text', ({ textBytes }) => mb(textBytes)],
   ['chunks', ({ index }) => (index === undefined ? '' : index.chunks.toLocaleString('en-US'))],
   ["`rg -c ''`", ({ index }) => ms(index?.rgMs)],
