@@ -57,7 +57,8 @@ function readText({ file, dependencies, knowledge, parseError }: Read, view: Tex
   const { path, lines, language, startLine = 1, endLine = lines } = file;
   const imported = dependencies.flatMap<Piece>(({ path: each }, at) => [at === 0 ? '' : ', ', place(each)]);
   const content = view.input.numbers === true ? file.content.replace(/^\d+: /gm, '') : file.content;
-  const code = content.replace(/\r?\n$/, '').split(/\r?\n/);
+  // A whole file ends with a line end, a part does not.
+  const code = content.split(/\r?\n/).slice(0, endLine - startLine + 1);
   const total = startLine === 1 && endLine === lines ? '' : ` of ${lines}`;
   const next = `continue with ${view.argument('startLine')} ${endLine + 1}`;
   return [
