@@ -90,7 +90,7 @@ test.each([
       for (const end of ['', '-wal', '-shm']) rmSync(join(data, `index.sqlite${end}`), { force: true });
     },
   ],
-  ['the data directory', (data: string) => rmSync(data, { recursive: true })],
+  ['the data directory', (data: string) => rmSync(data, { maxRetries: 20, recursive: true })],
 ])('%s that was deleted is made anew', async (_, remove) => {
   const { root, call, finds } = await served();
   const data = join(root, '.repo_mcp');

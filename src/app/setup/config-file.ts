@@ -142,5 +142,7 @@ export async function applyChange(change: Change, within: string): Promise<void>
       if ((await removeEmptyFolder(folder, { within })) === 'kept') break;
     return;
   }
-  await (await openFolder(dirname(change.path), { within, create: true })).writeAtomic(name, change.after);
+  // A home that is not there yet is made.
+  const folder = await openFolder(dirname(change.path), { within, create: true, createAbove: true });
+  await folder.writeAtomic(name, change.after);
 }

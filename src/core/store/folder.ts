@@ -14,6 +14,8 @@ export interface OpenOptions {
   create?: boolean;
   /** A trusted directory above: no step from it down to the folder may be a link. */
   within?: string;
+  /** Whether the directory above is made too if it is missing. By default not: a repository that was moved away is not made again. */
+  createAbove?: boolean;
   /** For this user alone, whatever the umask is: what is made here, directories too. */
   ownerOnly?: boolean;
 }
@@ -53,11 +55,10 @@ export async function openFolder(path: string, options: OpenOptions = {}): Promi
 async function openSteps(
   path: string,
   steps: readonly string[],
-  { create = false, ownerOnly = false, within }: OpenOptions,
+  { create = false, ownerOnly = false, within, createAbove = within === undefined }: OpenOptions,
 ): Promise<Folder | undefined> {
   const mode = ownerOnly ? OWNER_ONLY_DIRECTORY : undefined;
-  // A repository that was moved away is not made again for the sake of our folder in it.
-  const make = { create, createAbove: within === undefined };
+  const make = { create, createAbove };
   return await inFolder(steps, { ...make, mode }, async () => new DiskFolder(path, steps, make, ownerOnly));
 }
 

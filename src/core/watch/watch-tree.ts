@@ -19,7 +19,7 @@ export interface TreeListener {
   /** The watch on the directory is new, or the directory is missing: earlier changes in it are not known. */
   renewed(directory: string): void;
   /** The directory exists and cannot be watched. */
-  failed(directory: string): void;
+  failed(directory: string | undefined): void;
 }
 
 /** Watches one directory of the system, or the tree below it. Throws the system's error. */
@@ -85,7 +85,8 @@ export class TreeWatch {
 
   join(listener: TreeListener): void {
     this.#listeners.add(listener);
-    if (!this.start(ROOT)) listener.failed(ROOT);
+    // A root that is there and cannot be watched will not be so at the next try: only one that is gone is lost.
+    if (!this.start(ROOT)) listener.failed(this.#isDirectory(ROOT) ? undefined : ROOT);
     if (!this.isPerDirectory) this.#markers?.listen();
   }
 
