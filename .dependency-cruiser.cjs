@@ -17,7 +17,7 @@ const rules = [
   forbid(
     'areas-look-down',
     { path: '^src/areas/', pathNot: TEST },
-    { path: '^src/(adapters|config|app|knowledge)/|^src/main[.]ts$' },
+    { path: '^src/(adapters|config|app|hub|knowledge)/|^src/main[.]ts$' },
     'An area does not know who calls it.',
   ),
   forbid(
@@ -60,23 +60,52 @@ const rules = [
   ),
   forbid(
     'adapters-see-the-app',
-    { path: '^src/adapters/([^/]+)/', pathNot: TEST },
+    { path: '^src/adapters/((?!http/)[^/]+)/', pathNot: TEST },
     {
       path: '^src/',
       pathNot: [
         '^src/adapters/$1/',
         '^src/app/(index|command-line)[.]ts$',
+        '^src/hub/index[.]ts$',
         '^src/config/index[.]ts$',
         '^src/core/(tool|answer|errors|logger|package-files)[.]ts$',
         '^src/core/text/index[.]ts$',
       ],
     },
-    'An adapter talks to the app only.',
+    'An adapter talks to the app and the hub only.',
+  ),
+  forbid(
+    'http-sees-the-hub',
+    { path: '^src/adapters/http/', pathNot: TEST },
+    {
+      path: '^src/',
+      pathNot: [
+        '^src/adapters/http/',
+        '^src/adapters/mcp/index[.]ts$',
+        '^src/(app|hub)/index[.]ts$',
+        '^src/core/(tool|errors|logger)[.]ts$',
+      ],
+    },
+    'HTTP carries the messages of adapters/mcp, for a hub.',
+  ),
+  forbid(
+    'hub-looks-down',
+    { path: '^src/hub/', pathNot: TEST },
+    {
+      path: '^src/',
+      pathNot: [
+        '^src/hub/',
+        '^src/(app|config)/index[.]ts$',
+        `^src/core/${alternatives(architecture.hub)}/index[.]ts$`,
+        '^src/core/[^/]+[.]ts$',
+      ],
+    },
+    `hub may use the app and: ${architecture.hub.join(', ')}`,
   ),
   forbid(
     'app-is-below-adapters',
     { path: '^src/app/', pathNot: TEST },
-    { path: '^src/(adapters/|main[.]ts$)' },
+    { path: '^src/(adapters/|hub/|main[.]ts$)' },
     'The app does not know who calls it.',
   ),
   forbid(

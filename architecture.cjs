@@ -48,7 +48,9 @@ module.exports = {
     areas: ['stash', 'packs', 'contexts', 'recall'],
     core: ['workspace', 'anchors', 'places', 'text'],
   },
-  adapters: ['mcp', 'cli', 'web'],
+  // Many repositories for a team: between the app and the adapters. It builds on core, too, since it owns copies of repositories.
+  hub: ['git', 'index', 'store', 'text', 'workspace'],
+  adapters: ['mcp', 'cli', 'web', 'http'],
   // Who may touch what lies outside the process.
   outside: {
     disk: {
@@ -74,17 +76,19 @@ module.exports = {
       modules: ['worker_threads'],
       only: ['^src/core/threads/'],
     },
-    // The page listens on the loopback address; core/embed/openai.ts asks by fetch.
+    // The page listens on the loopback address, a hub where it is asked to; core/embed/openai.ts asks by fetch.
     network: {
       modules: ['net', 'http', 'https', 'http2', 'dgram', 'tls'],
-      only: ['^src/adapters/web/'],
+      only: ['^src/adapters/web/', '^src/adapters/http/'],
     },
   },
   // Bundled into dist/ at build time (so they are devDependencies), each with the modules that may import it.
   packages: {
-    '@modelcontextprotocol/server': ['^src/adapters/mcp/'],
+    '@modelcontextprotocol/server': ['^src/adapters/mcp/', '^src/adapters/http/'],
+    pg: ['^src/core/store/'],
+    jose: ['^src/hub/'],
     'web-tree-sitter': ['^src/core/languages/'],
-    zod: ['^src/core/tool[.]ts$', '^src/areas/'],
+    zod: ['^src/core/tool[.]ts$', '^src/areas/', '^src/hub/'],
     picocolors: ['^src/adapters/cli/'],
     'smol-toml': ['^src/core/text/'],
     'jsonc-parser': ['^src/core/text/'],

@@ -1,11 +1,25 @@
 // How sources become the program and its threads; what is measured (bench/) is bundled in the same way.
 import { rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { reached } from './join-start.mjs';
 import { leanBundle } from './lean-bundle.mjs';
 
 const root = join(import.meta.dirname, '..');
+
+/** A package in CommonJS asks for modules of Node by `require`, which an ES module does not have: each becomes an import. */
+const requiredOfNode = {
+  name: 'required-of-node',
+  setup(build) {
+    build.onResolve({ filter: /^[\w/]+$/ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'required-of-node' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'required-of-node' }, ({ path }) => ({
+      contents: `export * from 'node:${path}'; export { default } from 'node:${path}';`,
+    }));
+  },
+};
 
 const BUNDLE = {
   bundle: true,
@@ -19,14 +33,14 @@ const BUNDLE = {
   minifyIdentifiers: true,
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [leanBundle],
+  plugins: [leanBundle, requiredOfNode],
   // They go into the notices.
   legalComments: 'none',
   metafile: true,
   chunkNames: 'chunks/[name]-[hash]',
   // Its CommonJS build would come out of a dynamic import without its names.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-  external: ['@photostructure/sqlite', '@vscode/ripgrep'],
+  external: ['@photostructure/sqlite', '@vscode/ripgrep', 'pg-native'],
 };
 
 export function bundle(entryPoints, outdir, options = {}) {

@@ -7,6 +7,8 @@ const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 /** Packages that hold code of others keep the comments in which those others are named. */
 const LEGAL_COMMENT = /\/\*![\s\S]*?\*\//g;
+/** Some packages have their licence at the end of this file only. */
+const README_LICENCE = /^#+ *licen[cs]e\b[\s\S]*/im;
 const RULE = '='.repeat(80);
 
 export function notices(root, metafiles) {
@@ -28,10 +30,16 @@ export function notices(root, metafiles) {
       .filter((file) => LICENCE_FILE.test(file))
       .sort()
       .map((file) => readFileSync(join(root, folder, file), 'utf8'));
+    if (licences.length === 0) licences.push(...readmeLicence(join(root, folder)));
     if (licences.length === 0) throw new Error(`${name} is bundled but has no licence file.`);
     const within = files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(LEGAL_COMMENT) ?? []);
     return section(`${name} ${version} (${license})`, [...licences, ...new Set(within)].join('\n'));
   }
+}
+
+function readmeLicence(folder) {
+  const readme = readdirSync(folder).find((file) => /^readme\.md$/i.test(file));
+  return readme === undefined ? [] : (README_LICENCE.exec(readFileSync(join(folder, readme), 'utf8')) ?? []);
 }
 
 /** Files that left something in the bundle, by the folder of their package. */

@@ -1,5 +1,5 @@
 /** The entry point. Only this module reads arguments, environment, streams and time; the others get them passed in. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { runProgram } from './adapters/cli/program.ts';
 import { type App, createApp, createRegistry, version } from './app/index.ts';
@@ -16,6 +16,9 @@ const ONE_ROOT = {
   threads: Number.POSITIVE_INFINITY,
   watches: Number.POSITIVE_INFINITY,
 };
+
+/** Of tokens: without marks, so that one is selected whole by a double click. */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
@@ -66,6 +69,19 @@ process.exitCode = await runProgram({
       export: exportPage,
     };
   },
+  serveHttp: async (deps) => (await import('./adapters/http/index.ts')).serveHttp(deps),
+  hubHost: (config) => ({
+    clock: systemClock,
+    log: logger(config),
+    logLevel: config.logLevel,
+    token: randomUUID,
+    secret,
+    random: Math.random,
+    node: process.versions.node,
+    env: process.env,
+    home: homedir(),
+    memory: () => process.memoryUsage.rss(),
+  }),
   serve: async (config) => {
     const registry = createRegistry({
       open: () => openApp(config, true),
@@ -94,6 +110,10 @@ process.exitCode = await runProgram({
     }
   },
 });
+
+function secret(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
 
 function openApp(config: Config, staysOpen = false): Promise<App> {
   return createApp(config, {

@@ -206,6 +206,24 @@ const PLANTED: readonly [
     `import { RULES } from '../check/rules.ts'; export const x = RULES;`,
   ],
   [
+    'the app takes a type from the hub',
+    'app-is-below-adapters',
+    'src/app/p33.ts',
+    `import type { Hub } from '../hub/index.ts'; export type X = Hub;`,
+  ],
+  [
+    'the hub imports an adapter',
+    'hub-looks-down',
+    'src/hub/p34.ts',
+    `import * as y from '../adapters/mcp/index.ts'; export const x = y;`,
+  ],
+  [
+    'HTTP uses a core module',
+    'http-sees-the-hub',
+    'src/adapters/http/p35.ts',
+    `import { openFolder } from '../../core/store/index.ts'; export const x = openFolder;`,
+  ],
+  [
     'an import that leads nowhere',
     'resolvable',
     'src/core/text/p26.ts',

@@ -51,6 +51,42 @@ export interface DispatchDeps extends Omit<OperationDeps, 'record'> {
   rates: RateLimiter;
 }
 
+/** What was found in another way, as the tool of that name would have answered it. */
+export type Word = (
+  name: string,
+  result: { value: unknown; input: Record<string, unknown> } | { error: unknown },
+  meta: Omit<CallMeta, 'signal' | 'progress' | 'sent' | 'commandLine'>,
+) => Outcome | undefined;
+
+export function createWording(areas: readonly Area[]): Word {
+  const tools = areas.flatMap((area) => area.tools);
+  return (name, result, { requestId, named = canonical, form = 'json', argument = same }) => {
+    const area = areas.find((each) =>
+      each.tools.some((tool) => tool.name === name || tool.safeName === name),
+    );
+    const tool = area?.tools.find((each) => each.name === name || each.safeName === name);
+    if (area === undefined || tool === undefined) return undefined;
+    const words = inWordsOf(named, tools);
+    const input = 'input' in result ? result.input : {};
+    const call = { tool: tool.name, requestId, args: input };
+    if ('error' in result) {
+      const error = hintedIn(words, asAppError(result.error));
+      return form === 'text'
+        ? { ...inText(errorText(error, words)), isError: true, error }
+        : { ...area.envelope.failure(error, call), isError: true, error };
+    }
+    const { value } = result;
+    if (form === 'json') return { ...area.envelope.success(value, call), isError: false, value };
+    const show = area.texts[tool.name];
+    if (show === undefined) throw new Error(`${tool.name} has no text`);
+    return {
+      ...inText([...show(value, { input, argument }), ...warningLines(value, words)]),
+      isError: false,
+      value,
+    };
+  };
+}
+
 /** Undefined if there is no such tool. */
 export type Call = (name: string, args: unknown, meta: CallMeta) => Promise<Outcome | undefined>;
 

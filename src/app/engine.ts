@@ -40,6 +40,7 @@ export function createEngine({
   token,
   random,
   indexThreads,
+  indexPlace,
 }: EngineDeps): Engine {
   let embedder: Promise<Embedder> | undefined;
 
@@ -66,6 +67,7 @@ export function createEngine({
     log,
     token,
     ...(indexThreads === undefined ? {} : { threads: indexThreads }),
+    ...(indexPlace === undefined ? {} : { place: indexPlace }),
     embedder: async () => {
       // Without vectors search still answers by words; the log says why there are none.
       const vectors = await openEmbedder().catch((error: unknown) => {

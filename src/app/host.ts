@@ -1,5 +1,6 @@
 /** What an app gets from the process that runs it. */
 import type { Clock } from '../core/clock.ts';
+import type { IndexPlace } from '../core/index/index.ts';
 import type { Logger } from '../core/logger.ts';
 import type { WatchSystem } from '../core/workspace/index.ts';
 
@@ -17,6 +18,10 @@ export interface Host {
   staysOpen?: boolean;
   /** How changes of files are reported; by default as this system does. */
   watchSystem?: WatchSystem;
+  /** Where the index is stored; by default in the data directory. */
+  indexPlace?: IndexPlace;
+  /** The files of the root are written once and never changed. */
+  frozen?: boolean;
   /** How many threads may index; by default as many as this machine is good for. */
   indexThreads?: number;
 }

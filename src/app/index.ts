@@ -15,7 +15,7 @@ import { openAuditJournal } from './audit.ts';
 import type { MakeBrief } from './brief/brief.ts';
 import { briefPrompt } from './brief/prompt.ts';
 import type { Check } from './check/index.ts';
-import { type Call, type CallMeta, createDispatch } from './dispatch.ts';
+import { type Call, type CallMeta, createDispatch, createWording, type Word } from './dispatch.ts';
 import type { Diagnosis } from './doctor/index.ts';
 import type { Host } from './host.ts';
 import type { MakeImpact } from './impact/index.ts';
@@ -44,7 +44,8 @@ export { TOOLSETS, type ToolValues } from './areas.ts';
 export { type CallMeta, inWordsOf, outsideQuotes, type ToolNaming } from './dispatch.ts';
 export type { Diagnosis } from './doctor/index.ts';
 export type { PageData } from './page/index.ts';
-export { createRegistry } from './registry.ts';
+export { createRateLimiter, type RateLimiter } from './rate-limit.ts';
+export { createRegistry, type Registry } from './registry.ts';
 export { SentLines } from './sent-lines.ts';
 export type { Home } from './setup/clients.ts';
 export type { SetupStep } from './setup/setup.ts';
@@ -69,10 +70,13 @@ export interface App extends ServedApp, RegisteredApp {
     meta: CallMeta,
   ) => Promise<Outcome<ToolValues[Name]> | undefined>) &
     Call;
+  readonly word: Word;
   /** The chosen ones, with their tools. */
   readonly toolsets: ReadonlyMap<string, readonly Tool[]>;
   /** Waits until the index is complete: a command ends before the background would be done. */
   prepare(signal: AbortSignal, progress: ReportProgress): Promise<void>;
+  /** Brings the index up to the files, and ends when all is written. */
+  refresh(signal: AbortSignal): Promise<void>;
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
   /** A bundle as it was kept; by its id, or the path of a file that holds one. */
@@ -160,7 +164,11 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
       );
       return page;
     },
+    word: createWording(chosen),
     prepare: services.engine.prepare,
+    refresh: async (signal) => {
+      await services.engine.index.refresh({ signal });
+    },
     keptBundle: (target) => services.store.find(target),
     verifyBundle: async (target) => verifyBundle(await services.store.find(target), services.workspace),
     citations: services.stash.refs,

@@ -29,6 +29,7 @@ export async function buildServices(config: Config, host: Host) {
     excludeGlobs: config.excludeGlobs,
     dataDir: config.dataDir,
     programPath: config.programPath,
+    ...(host.frozen === true ? { frozen: true } : {}),
   };
   // Inside the repository no link may lead to what we write; elsewhere the person chose the place.
   const within = (path: string) => (isInside(path, config.root) ? { within: config.root } : {});

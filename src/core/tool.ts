@@ -48,6 +48,8 @@ export interface Answer {
   text: string;
   /** In JSON form: the value the text was made from, for callers that print JSON in another way. */
   body?: unknown;
+  /** What a client is told beside the text, as `_meta` of the result. */
+  meta?: Record<string, unknown>;
 }
 
 /** How an area turns values and errors into answers. Each of the five specs has its own envelope. */

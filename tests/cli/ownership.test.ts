@@ -46,7 +46,14 @@ let home = '';
 /** As a person types it, in the repository and with the home directory that are compared. */
 async function run(line: string, input: string): Promise<{ status: number | null; stderr: string }> {
   const words = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
-  return await runProgram(root, words, { env: { HOME: home }, input, instead: { serve: async () => {} } });
+  const serveHttp = async () => {
+    throw new Error('no hub is served here');
+  };
+  return await runProgram(root, words, {
+    env: { HOME: home },
+    input,
+    instead: { serve: async () => {}, serveHttp },
+  });
 }
 
 /** By path: below the root, or from `~`. Directories are there for their files. */
@@ -125,6 +132,15 @@ const LINES: readonly (string | [line: string, stdin: string])[] = [
   'init --yes --client all --global',
   'init --yes --client all --remove',
   'init --yes --client all --global --remove',
+  'hub --listen 127.0.0.1:0',
+  'hub migrate',
+  'hub add here .',
+  'hub list',
+  'hub token add --name ci --repositories here',
+  'hub token list',
+  'hub token revoke --name ci',
+  'hub audit',
+  'hub remove here',
 ];
 
 test('the table has rows, and every command is run', () => {

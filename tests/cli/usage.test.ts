@@ -43,6 +43,8 @@ async function run(cwd: string, args: readonly string[], answer?: string) {
       throw new Error('no test of usage shows the page');
     },
     serve: async () => {},
+    hubHost: () => expect.unreachable(),
+    serveHttp: () => expect.unreachable(),
   });
   return { status, ...written };
 }

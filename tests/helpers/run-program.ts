@@ -1,6 +1,6 @@
 /** The program, as a person or a CI job runs it. */
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -95,6 +95,19 @@ export async function runProgram(
         export: exportPage,
       };
     },
+    serveHttp: async (deps) => (await import('../../src/adapters/http/index.ts')).serveHttp(deps),
+    hubHost: (config) => ({
+      clock: systemClock,
+      log: createLogger(config.logLevel, err, systemClock.now),
+      logLevel: config.logLevel,
+      token: randomUUID,
+      secret: (length) => randomBytes(length).toString('hex').slice(0, length),
+      random: Math.random,
+      node: process.versions.node,
+      env,
+      home: env.HOME,
+      memory: () => process.memoryUsage.rss(),
+    }),
     serve: async () => {
       throw new Error('a server needs a process of its own: spawnServer');
     },

@@ -49,7 +49,7 @@ test('the files are these and no others', () => {
       'dist/model/static-256.bin',
       'dist/model/static-256.vocab.txt',
       ...grammars.packages.flatMap(({ files }) => files.map(({ as }) => `dist/grammars/${as}.br`)),
-      ...['check', 'cli', 'config', 'design/platforms', 'guide', 'security', 'tools'].map(
+      ...['check', 'cli', 'config', 'design/platforms', 'guide', 'security', 'team', 'tools'].map(
         (page) => `docs/${page}.md`,
       ),
       ...inFolder('docs/ci'),
@@ -95,7 +95,7 @@ test('the notices name every package of the bundle, with its licence, and gramma
     format: 'esm',
     platform: 'node',
     metafile: true,
-    external: ['@photostructure/sqlite', '@vscode/ripgrep'],
+    external: ['@photostructure/sqlite', '@vscode/ripgrep', 'pg-native'],
   });
   const bundled = new Set(
     Object.keys(metafile.inputs).flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
@@ -104,8 +104,13 @@ test('the notices name every package of the bundle, with its licence, and gramma
   for (const folder of bundled) {
     const { name, version } = JSON.parse(read(join(folder, 'package.json')));
     expect(notices).toContain(`\n${name} ${version} (`);
-    const [licence = ''] = readdirSync(join(ROOT, folder)).filter((file) => /^licen[cs]e/i.test(file));
-    expect(notices).toContain(read(join(folder, licence)).replace(/\r\n/g, '\n').trim());
+    const [licence] = readdirSync(join(ROOT, folder)).filter((file) => /^licen[cs]e/i.test(file));
+    const text =
+      licence === undefined
+        ? (/^#+ *licen[cs]e\b[\s\S]*/im.exec(read(join(folder, 'README.md')))?.[0] ??
+          expect.unreachable(folder))
+        : read(join(folder, licence));
+    expect(notices).toContain(text.replace(/\r\n/g, '\n').trim());
   }
   for (const { package: name, version } of grammars.packages)
     expect(notices).toContain(`## ${name} ${version}`);

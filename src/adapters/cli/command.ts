@@ -4,6 +4,7 @@
  */
 import type { App, Home } from '../../app/index.ts';
 import type { Config } from '../../config/index.ts';
+import type { AuditQueue, Hub, HubHost } from '../../hub/index.ts';
 import type { CallPlace, Names } from './call-place.ts';
 import type { Printer } from './print.ts';
 
@@ -62,6 +63,16 @@ export interface CommandContext {
   program: { command: string; args: readonly string[] };
   /** The person's editor, from the environment. */
   editor: string | undefined;
+  /** Where the command is called. */
+  cwd: string;
+  /** Serves a hub until it is closed. */
+  serveHttp(deps: {
+    hub: Hub;
+    audit: AuditQueue;
+    log: HubHost['log'];
+  }): Promise<{ port: number; close(): Promise<void> }>;
+  /** What a hub gets from this process. */
+  hubHost(): HubHost;
   /** Milliseconds, for durations. */
   elapsed(): number;
   /** The page for people; loaded by the command that shows it. */

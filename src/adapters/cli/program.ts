@@ -11,6 +11,7 @@ import {
 } from '../../config/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import { nearest } from '../../core/text/index.ts';
+import type { HubHost } from '../../hub/index.ts';
 import { type CallPlace, callPlace, type Names } from './call-place.ts';
 import { type Command, type CommandContext, type CommandInput, EXIT } from './command.ts';
 import { inCommands } from './command-of-tool.ts';
@@ -36,6 +37,8 @@ export interface ProgramDeps {
   createApp(config: Config, staysOpen?: boolean): Promise<App>;
   page: CommandContext['page'];
   serve(config: Config): Promise<void>;
+  hubHost(config: Config): HubHost;
+  serveHttp: CommandContext['serveHttp'];
 }
 
 /** Spellings that specs/stash asks for, under either name of the program. */
@@ -171,11 +174,12 @@ async function runCommand(
 ): Promise<number> {
   const { cwd, env } = parts;
   const isServer = command.name === 'serve';
+  const logs = isServer || command.name === 'hub';
   const load = command.name === 'doctor' ? loadConfigForDoctor : loadConfig;
   const loaded = await load({ flags: line.flags, env, cwd, unasked: unaskedRoot(parts, isServer) });
   // At a terminal only the answer is wanted; calls are logged for servers, and if a log level was set.
   const asked = line.flags['log-level'] ?? env.CONTEXT_PACK_LOG;
-  const config: Config = isServer || asked !== undefined ? loaded : { ...loaded, logLevel: 'error' };
+  const config: Config = logs || asked !== undefined ? loaded : { ...loaded, logLevel: 'error' };
   const place = callPlace(config.root, cwd);
   let app: Promise<App> | undefined;
   const checkRoot = () => {
@@ -212,6 +216,9 @@ async function runCommand(
       editor: env.VISUAL ?? env.EDITOR,
       page: parts.page,
       onMachine: (path) => resolve(cwd, path),
+      cwd,
+      hubHost: () => parts.hubHost(config),
+      serveHttp: parts.serveHttp,
     });
   } finally {
     await (await app?.catch(() => undefined))?.close();

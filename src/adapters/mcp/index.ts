@@ -3,3 +3,5 @@
  * both eras of the protocol. Owns nothing on disk. Does not know what a tool does or how its answers are worded.
  */
 export { serveStdio } from './serve-stdio.ts';
+export { createServer } from './server.ts';
+export { CallQueue } from './tools.ts';

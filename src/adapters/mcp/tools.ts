@@ -55,6 +55,7 @@ export function handleTools(server: EdgeServer, deps: ToolDeps): void {
       const result: CallToolResult = {
         content: [{ type: 'text', text: outcome.text }],
         isError: outcome.isError,
+        ...(outcome.meta === undefined ? {} : { _meta: outcome.meta }),
       };
       return result;
     } catch (thrown) {

@@ -25,7 +25,7 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 export const NO_FILE = '/dev/null';
 
 /** On the command line, where they win over every file, included ones too. */
-const SETTINGS = [
+export const SETTINGS = [
   'core.fsmonitor=false',
   'core.untrackedCache=false',
   `core.hooksPath=${NO_FILE}`,
@@ -50,7 +50,7 @@ const SETTINGS = [
   'maintenance.auto=false',
 ].flatMap((setting) => ['-c', setting]);
 
-const ENVIRONMENT = {
+export const ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: NO_FILE,
   GIT_ATTR_NOSYSTEM: '1',

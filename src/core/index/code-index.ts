@@ -5,6 +5,7 @@ import type { GrepAnswer, GrepQuery, WordOptions } from '../grep/index.ts';
 import type { Logger } from '../logger.ts';
 import type { RepoPath, SearchableWorkspace, WorkspaceOptions } from '../workspace/index.ts';
 import type { ScoreParts, SearchMode } from './contract.ts';
+import type { IndexPlace } from './live/database.ts';
 
 export interface IndexOptions {
   workspace: SearchableWorkspace;
@@ -12,6 +13,8 @@ export interface IndexOptions {
   workspaceOptions: WorkspaceOptions;
   /** Absolute. */
   dataDir: string;
+  /** Where the index is stored, if that is not the data directory. */
+  place?: IndexPlace;
   clock: Clock;
   log: Logger;
   /** Words no other process ever uses and nobody can guess, for locks and tables. */

@@ -20,7 +20,7 @@ import type {
 import { PastCommits } from './history/past-commits.ts';
 import { KnownPaths } from './known-paths.ts';
 import { compact } from './live/compact.ts';
-import { IndexDatabase, isComplete } from './live/database.ts';
+import { IndexDatabase, isComplete, placeInFolder } from './live/database.ts';
 import type { LiveIndex } from './live/live-index.ts';
 import { refreshIndex } from './refresh.ts';
 import { Searcher, unchangedText } from './search.ts';
@@ -44,7 +44,10 @@ export async function openStoredIndex(deps: StoredIndexDeps): Promise<StoredInde
   const within = dataDir.startsWith(workspace.root + sep) ? { within: workspace.root } : {};
   const data = () => openDataDirectory(dataDir, within);
   const folder = await data();
-  const [database, owner] = await Promise.all([IndexDatabase.open(data, log), processOwner(token)]);
+  const [database, owner] = await Promise.all([
+    IndexDatabase.open(deps.place ?? placeInFolder(data), log),
+    processOwner(token),
+  ]);
   return new StoredIndex(
     deps,
     database,

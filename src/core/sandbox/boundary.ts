@@ -14,6 +14,8 @@ export interface BoundaryOptions {
   extraDeny?: readonly string[];
   /** Absolute; closed if it lies in the root. */
   dataDir?: string;
+  /** Its files are written once and never changed; see `fileStat`. */
+  frozen?: boolean;
 }
 
 export interface Boundary {
@@ -24,6 +26,7 @@ export interface Boundary {
   /** An absolute path without links, as a path of the workspace if it is inside and open to readers. */
   admit(realPath: string): RepoPath | Refusal;
   hostPath(path: RepoPath): string;
+  readonly frozen: boolean;
   /** Relative paths of what is closed beside the deny list. */
   readonly closedDirectories: readonly string[];
   /** A directory that no link leads to. */
@@ -95,7 +98,16 @@ export function createBoundary(options: BoundaryOptions, names: HostNames = host
     const real = realPlace(names, place);
     return real === place || (!isRefusal(real) && foldedName(real) === foldedName(place) && folds());
   };
-  return { root, resolve, isDenied, admit, hostPath, closedDirectories: dataDirs, isPlainDirectory };
+  return {
+    root,
+    resolve,
+    isDenied,
+    admit,
+    hostPath,
+    frozen: options.frozen === true,
+    closedDirectories: dataDirs,
+    isPlainDirectory,
+  };
 }
 
 /** In whatever spelling some file system takes for that of one of the directories. */

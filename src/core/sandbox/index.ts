@@ -8,6 +8,7 @@ export { expandBraces, matchGlob, matchGlobTree, type PathTest } from './glob.ts
 export { compilePath, lastSegment, parseSegments } from './glob-pattern.ts';
 export { lstatOrUndefined } from './host-names.ts';
 export { NOISE_DIRECTORIES } from './noise.ts';
+export { fileStat } from './open-file.ts';
 export {
   decodeText,
   type FileBytes,

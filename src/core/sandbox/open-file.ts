@@ -32,6 +32,17 @@ export const procDescriptorPath: DescriptorPath = (fd) => {
   }
 };
 
+/**
+ * What tells that a file is another one. In a frozen tree the time of writing stands for the content, and the other two differ from
+ * machine to machine though the files are the same.
+ */
+export function fileStat(
+  { frozen }: Boundary,
+  { size, mtimeMs, ctimeMs, ino }: Omit<OpenedFile, 'fd'>,
+): Omit<OpenedFile, 'fd'> {
+  return frozen ? { size, mtimeMs, ctimeMs: 0, ino: 0 } : { size, mtimeMs, ctimeMs, ino };
+}
+
 interface Identity {
   dev: bigint;
   ino: bigint;
@@ -94,8 +105,7 @@ function judge(
       const admitted = boundary.admit(real);
       if (isRefusal(admitted)) return admitted;
     }
-    const { size, mtimeMs, ctimeMs, ino } = stat;
-    return { fd, size, mtimeMs, ctimeMs, ino };
+    return { fd, ...fileStat(boundary, stat) };
   } catch (thrown) {
     return refusalOf(thrown);
   }

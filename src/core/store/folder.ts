@@ -62,6 +62,11 @@ async function openSteps(
   return await inFolder(steps, { ...make, mode }, async () => new DiskFolder(path, steps, make, ownerOnly));
 }
 
+/** With all that is in it; for what we made ourselves, below a directory of our own. */
+export async function removeFolder(path: string): Promise<void> {
+  await io(basename(path), () => rm(path, { recursive: true, force: true, maxRetries: 3 }));
+}
+
 /** A folder that holds something, or is a link, stays. */
 export async function removeEmptyFolder(
   path: string,

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Boundary,
   type FileFacts,
+  fileStat,
   listedPath,
   lstatOrUndefined,
   type RepoPath,
@@ -34,10 +35,8 @@ export async function statFiles(
     const path = listedPath(name);
     if (path === undefined || !isPlain(parentOf(path))) continue;
     const stat = lstatOrUndefined(boundary.hostPath(path));
-    if (stat?.isFile()) {
-      const { size, mtimeMs, ctimeMs, ino } = stat;
-      found.files.push({ path, size, mtimeMs, ctimeMs, ino });
-    } else if (stat?.isDirectory()) found.directories.push(path);
+    if (stat?.isFile()) found.files.push({ path, ...fileStat(boundary, stat) });
+    else if (stat?.isDirectory()) found.directories.push(path);
   }
   return found;
 }

@@ -7,6 +7,7 @@ import { completionsCommand } from './completions.ts';
 import { contextsCommands } from './contexts.ts';
 import { doctorCommand } from './doctor.ts';
 import { filesCommand, openCommand, outlineCommand, searchCommand } from './explore.ts';
+import { hubCommands } from './hub.ts';
 import { impactCommand } from './impact.ts';
 import { initCommand, stashInitCommand } from './init.ts';
 import { packCommands } from './pack.ts';
@@ -46,6 +47,7 @@ const DAILY: readonly Command[] = [
   statsCommand,
   logCommand,
   doctorCommand,
+  ...hubCommands,
 ];
 
 export const COMMANDS: readonly Command[] = [...DAILY, tourCommand, completionsCommand(() => COMMANDS)];

@@ -1,4 +1,4 @@
-/** The index in the data directory: opened if it is ours and whole, else set aside and started anew, also when damage is found later. */
+/** The index in its place, which is the data directory if nobody names another: opened if it is ours and whole, else set aside and started anew, also when damage is found later. */
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import {
@@ -17,36 +17,56 @@ import { LiveIndex } from './live-index.ts';
 
 type Outdated = SetAsideReason | 'other_analysis';
 
+/** Where an index is stored. */
+export interface IndexPlace {
+  /** Makes an empty one if there is none, or none that can be used. */
+  open(): Promise<{ storage: IndexStorage; setAside: SetAsideReason | undefined }>;
+  /** What is there is damaged; the next `open` gives an empty one. */
+  setAside(): Promise<void>;
+  /** Another one if what was opened was deleted or replaced. */
+  identity(): string | undefined;
+}
+
+/** `data` makes the folder again if it was removed. */
+export function placeInFolder(data: () => Promise<Folder>): IndexPlace {
+  let folder: Folder | undefined;
+  return {
+    open: async () => {
+      folder = await data();
+      const { database, setAside } = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);
+      return { storage: new SqliteStorage(database), setAside };
+    },
+    setAside: async () => await setSqliteAside(folder ?? (await data()), INDEX_FILE),
+    identity: () => folder && sqliteFileIdentity(folder, INDEX_FILE),
+  };
+}
+
 export class IndexDatabase {
-  /** Opened again if it was removed. */
-  readonly #data: () => Promise<Folder>;
-  #folder: Folder;
+  readonly #place: IndexPlace;
   readonly #log: Logger;
   #live: LiveIndex;
   #replacing: Promise<void> | undefined;
-  #file: string | undefined;
+  #stored: string | undefined;
   /** Why the index that was found is rebuilt; undefined once it is. */
   outdated: Outdated | undefined;
 
-  private constructor(data: () => Promise<Folder>, folder: Folder, log: Logger, live: LiveIndex) {
-    this.#data = data;
-    this.#folder = folder;
-    this.#file = sqliteFileIdentity(folder, INDEX_FILE);
+  private constructor(place: IndexPlace, log: Logger, live: LiveIndex) {
+    this.#place = place;
+    this.#stored = place.identity();
     this.#log = log;
     this.#live = live;
   }
 
-  static async open(data: () => Promise<Folder>, log: Logger): Promise<IndexDatabase> {
-    const folder = await data();
-    const { live, outdated } = await openLive(folder, log);
-    const database = new IndexDatabase(data, folder, log, live);
+  static async open(place: IndexPlace, log: Logger): Promise<IndexDatabase> {
+    const { live, outdated } = await openLive(place, log);
+    const database = new IndexDatabase(place, log, live);
     database.outdated = outdated;
     return database;
   }
 
   /** If the file was deleted or replaced while it was open, what is there now is opened, or made anew. Call it before each use. */
   async reopened(): Promise<void> {
-    if (sqliteFileIdentity(this.#folder, INDEX_FILE) !== this.#file)
+    if (this.#place.identity() !== this.#stored)
       this.#replacing ??= this.#reopen().finally(() => {
         this.#replacing = undefined;
       });
@@ -72,7 +92,7 @@ export class IndexDatabase {
   async #replace(cause: unknown): Promise<void> {
     this.#log.warn('The index is damaged; it is set aside and rebuilt.', { cause });
     await this.#live.close();
-    await setSqliteAside(this.#folder, INDEX_FILE);
+    await this.#place.setAside();
     await this.#open();
     this.outdated = 'corrupt';
   }
@@ -80,13 +100,12 @@ export class IndexDatabase {
   async #reopen(): Promise<void> {
     this.#log.warn('The file of the index was deleted or replaced; the index is opened again.');
     await this.#live.close();
-    this.#folder = await this.#data();
     await this.#open();
   }
 
   async #open(): Promise<void> {
-    this.#live = (await openLive(this.#folder, this.#log)).live;
-    this.#file = sqliteFileIdentity(this.#folder, INDEX_FILE);
+    this.#live = (await openLive(this.#place, this.#log)).live;
+    this.#stored = this.#place.identity();
   }
 
   async close(): Promise<void> {
@@ -104,23 +123,22 @@ function saysDamaged(thrown: unknown): boolean {
 }
 
 async function openLive(
-  folder: Folder,
+  place: IndexPlace,
   log: Logger,
 ): Promise<{ live: LiveIndex; outdated: Outdated | undefined }> {
-  const first = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);
-  if (first.setAside !== undefined)
-    log.warn('The index file could not be used; it is set aside and rebuilt.', { reason: first.setAside });
-  const storage = new SqliteStorage(first.database);
+  const { storage, setAside } = await place.open();
+  if (setAside !== undefined)
+    log.warn('The index file could not be used; it is set aside and rebuilt.', { reason: setAside });
   try {
     const emptied = await dropOtherAnalysis(storage);
-    const outdated = first.setAside ?? (emptied ? 'other_analysis' : undefined);
+    const outdated = setAside ?? (emptied ? 'other_analysis' : undefined);
     return { live: await opened(storage), outdated };
   } catch (thrown) {
     if (!saysDamaged(thrown)) throw thrown;
     log.warn('The index is damaged; it is set aside and rebuilt.', { cause: thrown });
     await storage.close();
-    await setSqliteAside(folder, INDEX_FILE);
-    const second = new SqliteStorage((await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA)).database);
+    await place.setAside();
+    const { storage: second } = await place.open();
     await dropOtherAnalysis(second);
     return { live: await opened(second), outdated: 'corrupt' };
   }

@@ -1,8 +1,7 @@
 /**
  * The index in one SQLite file. `segment` holds the tables and the state of each segment, `block` its blocks, `meta` the named values. Knows
- * bytes and rows, not what they mean. Everything read is checked: a page written half, or a flipped bit, must not become a wrong answer.
+ * bytes and rows, not what they mean. Everything read is checked (sealed.ts).
  */
-import { crc32 } from 'node:zlib';
 import {
   readTransaction,
   type SqliteDatabase,
@@ -19,6 +18,7 @@ import {
   type SegmentTables,
   vectorBytes,
 } from '../segment/segment.ts';
+import { sealed, unsealed } from './sealed.ts';
 import type {
   BlockAddress,
   Changes,
@@ -239,23 +239,4 @@ const MOST_SEGMENTS = 2 ** 30;
 
 function rowOf(segment: number, kind: BlockKind, number: number): number {
   return (segment * KINDS + KIND_CODES[kind]) * NUMBERS + number;
-}
-
-const CHECKSUM_BYTES = 4;
-
-function sealed(bytes: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(bytes.length + CHECKSUM_BYTES);
-  whole.set(bytes);
-  new DataView(whole.buffer).setUint32(bytes.length, crc32(bytes));
-  return whole;
-}
-
-function unsealed(whole: unknown): Uint8Array {
-  if (!(whole instanceof Uint8Array) || whole.length < CHECKSUM_BYTES)
-    throw new DamagedIndex('a block is missing or too short');
-  const length = whole.length - CHECKSUM_BYTES;
-  const bytes = whole.subarray(0, length);
-  const sum = new DataView(whole.buffer, whole.byteOffset, whole.byteLength).getUint32(length);
-  if (crc32(bytes) !== sum) throw new DamagedIndex('a block does not match its checksum');
-  return bytes;
 }

@@ -1,18 +1,48 @@
 /** The contract of IndexStorage, held by every implementation. */
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../../../tests/helpers/eventually.ts';
+import { startPostgres, type TestPostgres } from '../../../../tests/helpers/postgres.ts';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
-import { openFolder, openSqlite } from '../../store/index.ts';
+import { createLogger } from '../../logger.ts';
+import {
+  checkMigrated,
+  migrate,
+  openFolder,
+  openPostgres,
+  openSqlite,
+  type PostgresDatabase,
+} from '../../store/index.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import { blockAt } from '../segment/bytes.ts';
 import { type BlockKind, packedBlocks, type SegmentParts, tablesOf } from '../segment/segment.ts';
 import { MemoryPlace, MemoryStorage } from './memory-storage.ts';
+import { copyIndex, INDEX_TABLES, PostgresStorage, removeIndex } from './postgres-storage.ts';
 import { INDEX_FILE, INDEX_SCHEMA, SqliteStorage } from './sqlite-storage.ts';
 import type { Changes, IndexStorage, StoredState } from './storage.ts';
 
 const BLOCK_KINDS: readonly BlockKind[] = ['terms', 'pathTerms', 'declarations', 'vectors'];
 const DIMS = 4;
+
+let server: TestPostgres;
+let database: PostgresDatabase;
+let indexes = 0;
+const log = createLogger(
+  'silent',
+  () => {},
+  () => 0,
+);
+
+beforeAll(async () => {
+  server = await startPostgres();
+  database = await openPostgres({ url: await server.newDatabase(), log });
+  await migrate(database, [INDEX_TABLES]);
+});
+afterAll(async () => {
+  await database?.close();
+  await server?.stop();
+});
 
 /** Opens a new place and gives what opens it: each call is another process. */
 const PLACES: [name: string, place: () => () => Promise<IndexStorage>][] = [
@@ -31,6 +61,13 @@ const PLACES: [name: string, place: () => () => Promise<IndexStorage>][] = [
     () => {
       const place = new MemoryPlace();
       return async () => new MemoryStorage(place);
+    },
+  ],
+  [
+    'PostgreSQL',
+    () => {
+      const name = `index ${++indexes}`;
+      return async () => await PostgresStorage.open(database, name);
     },
   ],
 ];
@@ -332,3 +369,106 @@ function expected(
     matrix: vectors?.matrix,
   }) as object;
 }
+
+describe('indexes in one PostgreSQL database', () => {
+  const count = async (table: string) =>
+    Number((await database.query(`SELECT count(*) FROM ${table}`))[0]?.count);
+
+  it('a copy shares the segments, and each goes its own way from there', async () => {
+    const [from, to] = [`index ${++indexes}`, `index ${++indexes}`];
+    const one = await PostgresStorage.open(database, from);
+    const { inserted } = await committed(one, {
+      insert: [1, 2].map((seed) => ({ parts: segment(seed, 2, true), dead: NONE })),
+      values: { word: 'both' },
+    });
+    const before = { segments: await count('segment'), blocks: await count('block') };
+    expect(await copyIndex(database, from, to)).toBe(true);
+    expect(await copyIndex(database, from, to)).toBe(false);
+    expect(await copyIndex(database, 'no such index', 'another')).toBe(false);
+    expect({ segments: await count('segment'), blocks: await count('block') }).toEqual(before);
+    const other = await PostgresStorage.open(database, to);
+    const both = await contents(one, await stateOf(one));
+    expect(await contents(other, await stateOf(other))).toEqual(both);
+
+    const [first = 0, second = 0] = inserted;
+    const matrix = new Int8Array(segment(1, 2, false).chunkCount * DIMS).fill(9);
+    await committed(other, { vectors: { id: first, vectors: { model: 'other', dims: DIMS, matrix } } });
+    await committed(other, { remove: [second], values: { word: 'mine' } });
+    expect(await contents(one, await stateOf(one))).toEqual(both);
+    await removeIndex(database, from);
+    const [kept] = (await contents(other, await stateOf(other))).segments as {
+      model: string;
+      matrix: number[];
+    }[];
+    expect(kept).toMatchObject({ id: first, model: 'other', matrix: Array.from(matrix) });
+    await removeIndex(database, to);
+    expect(await database.query('SELECT FROM segment WHERE id = ANY($1::bigint[])', [inserted])).toEqual([]);
+  });
+
+  it('a row that was damaged is noticed, not shown', async () => {
+    const storage = await PostgresStorage.open(database, `index ${++indexes}`);
+    const [id] = (await committed(storage, { insert: [{ parts: segment(1, 3, false), dead: NONE }] }))
+      .inserted;
+    await database.query(
+      'UPDATE block SET data = set_byte(data, 1, 255 - get_byte(data, 1)) WHERE segment = $1 AND kind = 0',
+      [id],
+    );
+    await expect(storage.blocks([{ segment: id ?? 0, kind: 'terms', number: 0 }])).rejects.toThrow(
+      'checksum',
+    );
+    await database.query('UPDATE index_segment SET dead = $2 WHERE segment = $1', [id, Buffer.from([1])]);
+    await expect(storage.state()).rejects.toThrow('too short');
+  });
+
+  it('a database that is away is called so, and is used again when it is back', async () => {
+    const own = await startPostgres();
+    onTestFinished(() => own.stop());
+    const away = await openPostgres({ url: await own.newDatabase(), log });
+    onTestFinished(() => away.close());
+    await migrate(away, [INDEX_TABLES]);
+    const storage = await PostgresStorage.open(away, 'one');
+    await committed(storage, { insert: [{ parts: segment(1, 3, true), dead: NONE }] });
+    const before = await contents(storage, await stateOf(storage));
+    await own.kill();
+    for (const ask of [() => storage.state(), () => storage.segments([1]), () => storage.commit(1, {})])
+      await expect(ask()).rejects.toMatchObject({ code: 'database_away' });
+    await own.start();
+    expect(await contents(storage, await stateOf(storage))).toEqual(before);
+  });
+
+  it('notices reach those who listen, and a lock is held by one at a time', async () => {
+    const heard: string[] = [];
+    let stop = async () => {};
+    await new Promise<void>((ready) => {
+      void database
+        .listen('words', (message) => heard.push(message), ready)
+        .then((one) => {
+          stop = one;
+        });
+    });
+    await database.query("SELECT pg_notify('words', 'hello')");
+    await eventually(() => expect(heard).toEqual(['hello']));
+    await stop();
+    const inside = await database.ifUnlocked(
+      'name',
+      async () => await database.ifUnlocked('name', async () => 'both'),
+    );
+    expect(inside).toEqual({ done: undefined });
+    expect(await database.ifUnlocked('name', async () => 'free again')).toEqual({ done: 'free again' });
+  });
+
+  it('tables are made once, and those of a newer version are refused', async () => {
+    const fresh = await openPostgres({ url: await server.newDatabase(), log });
+    onTestFinished(() => fresh.close());
+    await expect(checkMigrated(fresh, [INDEX_TABLES])).rejects.toMatchObject({ code: 'database_older' });
+    const both = await Promise.all([1, 2].map(() => migrate(fresh, [INDEX_TABLES])));
+    expect(both.flat()).toEqual(['index']);
+    await checkMigrated(fresh, [INDEX_TABLES]);
+    const next = { name: 'next', statements: ['CREATE TABLE next(id integer)', 'SELECT 1/0'] };
+    await expect(migrate(fresh, [INDEX_TABLES, next])).rejects.toThrow('division by zero');
+    expect(await migrate(fresh, [INDEX_TABLES])).toEqual([]);
+    await migrate(fresh, [INDEX_TABLES, { ...next, statements: next.statements.slice(0, 1) }]);
+    for (const ask of [migrate, checkMigrated])
+      await expect(ask(fresh, [INDEX_TABLES])).rejects.toMatchObject({ code: 'database_newer' });
+  });
+});
