@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const STEPS = [
   ['format and lint', 'biome', ['ci', '.']],
   ['types', 'tsc', ['-p', '.', '--noEmit']],
+  ['types of the page', 'tsc', ['-p', 'web', '--noEmit']],
   ['architecture', 'tsx', ['scripts/architecture.ts']],
   ['unused code', 'knip', []],
   ['unused members', 'tsx', ['scripts/unused-members.ts']],

@@ -61,10 +61,10 @@ function Page() {
   }, [tab, overview.value]);
   return (
     <>
-      <a class="skip" href={`${address(view, query)}`} onClick={skip}>
-        Skip to the content
-      </a>
       <header>
+        <a class="skip" href={`${address(view, query)}`} onClick={skip}>
+          Skip to the content
+        </a>
         <a class="brand" href={address('change')}>
           <span class="logo" aria-hidden="true" />
           <span>{overview.value === undefined ? 'Pilotbook' : visible(overview.value.name)}</span>

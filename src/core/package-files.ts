@@ -1,8 +1,8 @@
 /** Where the files of our own package are: assets, and the built entries of worker threads. */
 import { existsSync } from 'node:fs';
 
-/** Beside the bundle in an installed package (from dist/main.js, from dist/chunks/*.js), in assets/ in a source tree. */
-const PLACES = ['./', '../', '../../assets/'];
+/** Beside the bundle in an installed package (from dist/main.js, from dist/chunks/*.js); in a source tree in assets/, or built. */
+const PLACES = ['./', '../', '../../assets/', '../../dist/'];
 
 /** Undefined if it is missing. */
 export function assetFile(name: string): URL | undefined {

@@ -49,11 +49,12 @@ test('the files are these and no others', () => {
       'dist/model/static-256.bin',
       'dist/model/static-256.vocab.txt',
       ...grammars.packages.flatMap(({ files }) => files.map(({ as }) => `dist/grammars/${as}.br`)),
-      ...['check', 'cli', 'config', 'design/platforms', 'guide', 'security', 'team', 'tools'].map(
+      ...['check', 'cli', 'config', 'design/platforms', 'guide', 'security', 'team', 'tools', 'ui'].map(
         (page) => `docs/${page}.md`,
       ),
       ...inFolder('docs/ci'),
       ...inFolder('docs/clients'),
+      ...inFolder('docs/images'),
       ...inFolder('examples'),
     ].sort(),
   );

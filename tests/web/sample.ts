@@ -116,7 +116,7 @@ export async function makeSample(root: string, run: Run): Promise<void> {
   write(root, { ...SAMPLE_FILES, '.gitignore': '.repo_mcp/\n' });
   git(root, 'init', '-q', '-b', 'main');
   git(root, 'add', '-A');
-  git(root, 'commit', '-q', '-m', 'first');
+  git(root, '-c', 'user.name=the shop', 'commit', '-q', '-m', 'first');
   await run(['stash', 'init']);
   await run(
     [
@@ -221,7 +221,7 @@ export async function makeSample(root: string, run: Run): Promise<void> {
     'ref_title=The gateway is asked',
   );
   git(root, 'add', '-A');
-  git(root, 'commit', '-q', '-m', 'write down why');
+  git(root, '-c', 'user.name=the shop', 'commit', '-q', '-m', 'write down why');
   await run(['read', 'src/payments/payment.ts']);
   await run(['search', 'retry payment']);
   await run(['search', 'zzzz-nothing-is-called-this', '--glob', 'none/**']);

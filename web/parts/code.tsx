@@ -41,11 +41,14 @@ export function Diff({
   lines,
   marks = [],
   label,
+  side,
 }: {
   path: string;
   lines: readonly DiffLine[];
   marks?: readonly LineMark[];
   label: string;
+  /** Only the numbers of this side. */
+  side?: 'before' | 'after';
 }) {
   const colour = highlighter(path);
   return (
@@ -56,8 +59,8 @@ export function Diff({
             const governed = line.after === undefined ? undefined : markAt(marks, line.after);
             return (
               <tr key={`${line.before ?? ''}:${line.after ?? ''}`} class={line.kind}>
-                <td class="number">{line.before ?? ''}</td>
-                <td class="number">{line.after ?? ''}</td>
+                {side === 'after' ? null : <td class="number">{line.before ?? ''}</td>}
+                {side === 'before' ? null : <td class="number">{line.after ?? ''}</td>}
                 <Gutter mark={governed} />
                 <td class="sign">
                   <span aria-hidden="true">{SIGNS[line.kind]}</span>
@@ -134,6 +137,11 @@ export function Found({ text, words }: { text: string; words: readonly string[] 
   return (
     <>{parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{visible(part)}</mark> : visible(part)))}</>
   );
+}
+
+/** `line 8`, `lines 8–15` */
+export function linesText(startLine: number, endLine: number): string {
+  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
 }
 
 export function placeText(path: string, startLine?: number, endLine?: number): string {

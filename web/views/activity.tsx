@@ -136,7 +136,7 @@ function Activity({ of }: { of: ActivityView }) {
               </li>
             ))}
           </ul>
-          <h2>Newest calls</h2>
+          <h2 class="next">Newest calls</h2>
           <ul class="plain-list">
             {[...calls]
               .reverse()
@@ -175,11 +175,13 @@ function Call({ of: { tool, ms, ok, error, empty, time }, now }: { of: CallLine;
 }
 
 const BUCKETS = 60;
+const HOUR_MS = 3_600_000;
 
+/** At least the hour before the last call, so that a few calls in a minute are not all of the time there is. */
 function spanOf(calls: readonly CallLine[]): [from: number, step: number] {
-  const from = calls[0]?.time ?? 0;
   const to = calls.at(-1)?.time ?? 0;
-  return [from, Math.max(60_000, (to - from) / BUCKETS)];
+  const from = Math.min(calls[0]?.time ?? 0, to - HOUR_MS);
+  return [from, (to - from) / (BUCKETS - 1)];
 }
 
 /** In seconds, as the chart wants them. */
@@ -190,10 +192,9 @@ function times(calls: readonly CallLine[]): number[] {
 
 function counts(calls: readonly CallLine[]): number[] {
   const [from, step] = spanOf(calls);
-  const found: number[] = [];
+  const found = new Array<number>(BUCKETS).fill(0);
   for (const { time } of calls) {
-    const at = Math.min(BUCKETS, Math.floor((time - from) / step));
-    while (found.length <= at) found.push(0);
+    const at = Math.min(BUCKETS - 1, Math.floor((time - from) / step));
     found[at] = (found[at] ?? 0) + 1;
   }
   return found;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ChangedFile, ChangeView } from '../../src/app/page/change.ts';
 import type { LineMark } from '../../src/app/page/marks.ts';
 import { isExport, useData } from '../data.ts';
-import { Diff, placeText, visible } from '../parts/code.tsx';
+import { Diff, linesText, visible } from '../parts/code.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { Answered, Empty, plural, State, toneOf } from '../parts/state.tsx';
 import { address, go, itemAddress } from '../router.ts';
@@ -248,8 +248,7 @@ function Beside({
               <a href={itemAddress(mark.kind, mark.id)}>{visible(mark.title)}</a>
             </p>
             <p class="dim">
-              {visible(mark.id)} · {visible(mark.kind)} ·{' '}
-              {placeText('line', mark.startLine, mark.endLine).replace('line:', 'line ')}{' '}
+              {visible(mark.id)} · {visible(mark.kind)} · {linesText(mark.startLine, mark.endLine)}{' '}
               {mark.state === 'fresh' ? null : <State of={mark.state} />}
             </p>
             {text === undefined || text === '' ? null : (

@@ -117,11 +117,16 @@ function Place({ of }: { of: CodePlace }) {
         <div class="then-now">
           <figure>
             <figcaption>Then</figcaption>
-            <Diff path={was.path} lines={side(lines, 'before')} label={`${was.path} then`} />
+            <Diff path={was.path} side="before" lines={side(lines, 'before')} label={`${was.path} then`} />
           </figure>
           <figure>
             <figcaption>Now</figcaption>
-            <Diff path={was.path} lines={side(lines, 'after')} label={`${now?.path ?? was.path} now`} />
+            <Diff
+              path={was.path}
+              side="after"
+              lines={side(lines, 'after')}
+              label={`${now?.path ?? was.path} now`}
+            />
           </figure>
         </div>
       ) : (

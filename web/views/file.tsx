@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { FileView } from '../../src/app/page/map.ts';
 import { useData } from '../data.ts';
-import { Code, placeText, visible } from '../parts/code.tsx';
+import { Code, linesText, visible } from '../parts/code.tsx';
 import { Answered, plural, State } from '../parts/state.tsx';
 import { address, itemAddress } from '../router.ts';
 import { Crumbs } from './map.tsx';
@@ -42,7 +42,7 @@ function File({ of, line }: { of: FileView; line: number }) {
             {unique.map(({ id, kind, title, state, startLine, endLine }) => (
               <li key={`${id} ${startLine}`}>
                 <a href={itemAddress(kind, id)}>{visible(title)}</a>
-                <span class="dim"> {placeText('line', startLine, endLine).replace('line:', 'line ')}</span>{' '}
+                <span class="dim"> {linesText(startLine, endLine)}</span>{' '}
                 {state === 'fresh' ? null : <State of={state} />}
               </li>
             ))}

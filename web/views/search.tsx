@@ -63,7 +63,7 @@ function Mode({ of: { mode, hits, tokens, warnings, ms } }: { of: ModeAnswer }) 
       <ol class="hits">
         {hits.map((hit) => (
           <li key={`${hit.path}:${hit.start_line}`}>
-            <Hit of={hit} best={hits[0]?.score ?? 1} />
+            <Hit of={hit} best={hits[0]?.score ?? 1} mode={title} />
           </li>
         ))}
       </ol>
@@ -71,7 +71,7 @@ function Mode({ of: { mode, hits, tokens, warnings, ms } }: { of: ModeAnswer }) 
   );
 }
 
-function Hit({ of, best }: { of: FoundPlace; best: number }) {
+function Hit({ of, best, mode }: { of: FoundPlace; best: number; mode: string }) {
   const { path, start_line, end_line, snippet, snippet_start_line, score, matched_terms, parts, knowledge } =
     of;
   const name = nameOf(of);
@@ -92,7 +92,7 @@ function Hit({ of, best }: { of: FoundPlace; best: number }) {
         lines={snippet.split('\n')}
         first={snippet_start_line}
         words={matched_terms}
-        label={`${path}, from line ${snippet_start_line}`}
+        label={`${mode}: ${path}, from line ${snippet_start_line}`}
       />
       {(knowledge ?? []).map(({ id, kind, title }) => (
         <p key={id} class="governs">

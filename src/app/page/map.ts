@@ -38,6 +38,8 @@ const MOST_CHILDREN = 150;
 const CHURN_COMMITS = 500;
 const MOST_READ_FILES = 10_000;
 const SOME_LINES = 1;
+/** What begins with a dot is shown to whoever goes there. */
+const HIDDEN = /(?:^|\/)\./;
 
 interface FileFigures {
   notes: number;
@@ -87,7 +89,7 @@ export function createMap(services: Services, elapsed: () => number): MapSource 
       const states = new Map<MapNode, Freshness[]>();
       const below = path === '.' ? '' : `${path}/`;
       for (const file of files) {
-        if (!file.startsWith(below) && file !== path) continue;
+        if ((!file.startsWith(below) && file !== path) || HIDDEN.test(file.slice(below.length))) continue;
         const figures = figuresOf(marks.get(file) ?? []);
         for (const node of nodesFor(file, path, root, byPath)) {
           node.lines += Math.max(SOME_LINES, lines.get(file) ?? 0);

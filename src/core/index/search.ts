@@ -128,7 +128,9 @@ function verified(
     if (file === undefined) continue;
     const { startLine, endLine, matchedTerms } = file.places[hit.nth] ?? hit;
     const next = counts.get(path) === 1 ? file.places[1] : undefined;
-    shown.push({ path, startLine, endLine, matchedTerms, score: hit.score, lines: file.lines, next });
+    const { score, parts } = hit;
+    const explained = parts === undefined ? {} : { parts };
+    shown.push({ path, startLine, endLine, matchedTerms, score, lines: file.lines, next, ...explained });
   }
   return { hits: shown, stale };
 }
