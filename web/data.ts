@@ -128,12 +128,13 @@ function readExport<T>(key: string, files: Record<string, string>): Promise<T> {
     );
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    window.pilotbookData = (answered, value) => {
-      if (answered !== key) return;
+    const asked = waiting.get(key) ?? [];
+    waiting.set(key, asked);
+    asked.push((value) => {
       script.remove();
       if (typeof value === 'object' && value !== null && 'error' in value) reject(toldIn(value));
       else resolve(value as T);
-    };
+    });
     script.addEventListener('error', () =>
       reject(new Told(`${file} cannot be read.`, 'Export the page again.')),
     );
@@ -141,6 +142,14 @@ function readExport<T>(key: string, files: Record<string, string>): Promise<T> {
     document.head.append(script);
   });
 }
+
+/** Who waits for which answer: several scripts may be on their way. */
+const waiting = new Map<string, ((value: unknown) => void)[]>();
+
+window.pilotbookData = (key, value) => {
+  for (const answer of waiting.get(key) ?? []) answer(value);
+  waiting.delete(key);
+};
 
 /** Only with `--edit`. What was kept may be another thing afterwards. */
 export async function send<T>(name: string, body: object): Promise<T> {

@@ -139,7 +139,7 @@ describe('headers', () => {
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toContain('unsafe');
       expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['referrer-policy']).toBe('no-referrer');
+      expect(headers['referrer-policy']).toBe('same-origin');
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
   });

@@ -149,7 +149,7 @@ function Tile({
       class={`tile depth-${depth} ${tone} ${isDirectory ? 'directory' : ''}`}
       style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}
       title={`${visible(node.path)}\n${describe(node, colour)}`}
-      aria-label={`${visible(node.path)}, ${describe(node, colour)}`}
+      aria-label={`${visible(node.name)}${isDirectory ? '/' : ''} ${figure(node, colour)}, ${visible(node.path)}, ${describe(node, colour)}`}
       tabIndex={depth === 1 ? 0 : -1}
       data-row={depth === 1 ? '' : undefined}
     >

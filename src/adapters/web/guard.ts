@@ -80,7 +80,8 @@ export function securityHeaders(isDiagram: boolean): Record<string, string> {
       ? `${DIAGRAM_POLICY}; frame-ancestors 'self'; sandbox allow-scripts`
       : `${PAGE_POLICY}; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
+    // With none at all a browser would not say which page a request comes from.
+    'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': 'no-store',
   };
