@@ -24,7 +24,13 @@ export function VirtualList<T>({
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
-  const [at, setAt] = useState(-1);
+  const [at, showAt] = useState(-1);
+  // Keys come faster than the list is drawn.
+  const place = useRef(-1);
+  const setAt = (next: number) => {
+    place.current = next;
+    showAt(next);
+  };
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
@@ -38,19 +44,19 @@ export function VirtualList<T>({
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || (event.key !== 'j' && event.key !== 'k')) return;
       event.preventDefault();
-      const next = Math.max(0, Math.min(items.length - 1, at + (event.key === 'j' ? 1 : -1)));
+      const next = Math.max(0, Math.min(items.length - 1, place.current + (event.key === 'j' ? 1 : -1)));
       const element = frame.current;
       if (element !== null) {
-        const place = next * rowHeight;
-        if (place < element.scrollTop) element.scrollTop = place;
-        else if (place + rowHeight > element.scrollTop + element.clientHeight)
-          element.scrollTop = place + rowHeight - element.clientHeight;
+        const top = next * rowHeight;
+        if (top < element.scrollTop) element.scrollTop = top;
+        else if (top + rowHeight > element.scrollTop + element.clientHeight)
+          element.scrollTop = top + rowHeight - element.clientHeight;
       }
       setAt(next);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [items, at, rowHeight]);
+  }, [items, rowHeight]);
   useEffect(() => {
     if (at >= 0) frame.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)?.focus();
   }, [at]);

@@ -142,6 +142,7 @@ function Tile({
   const isDirectory = node.children !== undefined;
   const isLeaf = node.children === undefined || node.children.length === 0;
   const where = isDirectory ? address('map', { path: node.path }) : address('file', { path: node.path });
+  const isNamed = width > 44 && height > 18;
   const tone = isLeaf ? toneFor(node, colour, most) : 'group';
   return (
     <a
@@ -149,11 +150,11 @@ function Tile({
       class={`tile depth-${depth} ${tone} ${isDirectory ? 'directory' : ''}`}
       style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}
       title={`${visible(node.path)}\n${describe(node, colour)}`}
-      aria-label={`${visible(node.name)}${isDirectory ? '/' : ''} ${figure(node, colour)}, ${visible(node.path)}, ${describe(node, colour)}`}
+      aria-label={isNamed ? undefined : `${visible(node.path)}, ${describe(node, colour)}`}
       tabIndex={depth === 1 ? 0 : -1}
       data-row={depth === 1 ? '' : undefined}
     >
-      {width > 44 && height > 18 ? (
+      {isNamed ? (
         <span class="tile-name">
           {visible(node.name)}
           {isDirectory ? '/' : ''}

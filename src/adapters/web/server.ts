@@ -151,8 +151,8 @@ async function callRoute(
     const write = request.method === 'POST' && Object.hasOwn(WRITES, name) ? WRITES[name] : undefined;
     if (read !== undefined) return sendJson(response, 200, await read(call));
     if (write === undefined) return refuse(response, 404, 'not_found', 'There is no such page.');
-    // Without it the request may be of a form on another page, which a browser sends without asking.
-    if (request.headers.origin === undefined)
+    // Without either the request may be of a form on another page, which a browser sends without asking.
+    if (request.headers.origin === undefined && request.headers['sec-fetch-site'] !== 'same-origin')
       return refuse(response, 403, 'wrong_address', 'The request does not say which page it comes from.');
     if (!site.edit)
       return refuse(response, 403, 'read_only', 'The page is read-only. Start it with pilotbook ui --edit.');
