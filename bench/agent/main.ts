@@ -59,9 +59,14 @@ async function serve(repo: string, socket: string, log: string): Promise<void> {
     note(log, { call: `${tool} ${JSON.stringify(given)}`, characters: answer.length });
     return answer;
   };
-  const server = createServer({ allowHalfOpen: true }, async (connection) => {
-    const called: Called = JSON.parse(await text(connection));
-    connection.end(await answerOf(called).catch((error: unknown) => String(error)));
+  // Read by events: a stream that was read to its end by iteration is closed, and cannot answer any more.
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
+    const asked: Buffer[] = [];
+    connection.on('data', (part) => asked.push(part));
+    connection.on('end', async () => {
+      const called: Called = JSON.parse(Buffer.concat(asked).toString());
+      connection.end(await answerOf(called).catch((error: unknown) => String(error)));
+    });
   });
   server.listen(socket, () => console.log(`listening; schemas of all tools: ${schemas.length} characters`));
 }
