@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { AppError, asAppError, type ErrorKind } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
+import { isRecord, parseJson } from '../../core/text/index.ts';
 import { FRAME_ASSETS, readAsset, unpacked } from './assets.ts';
 import { type EventStreams, eventStreams } from './events.ts';
 import { type Access, createAccess, isFromElsewhere, securityHeaders, wrongAddress } from './guard.ts';
@@ -189,14 +190,11 @@ async function jsonBody(request: IncomingMessage): Promise<Record<string, unknow
       throw new AppError('invalid', 'invalid_arguments', `The body has more than ${LONGEST_BODY} bytes.`);
     parts.push(part as Buffer);
   }
-  try {
-    const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch (cause) {
-    throw new AppError('invalid', 'invalid_arguments', 'The body is no JSON.', { cause });
-  }
-  throw new AppError('invalid', 'invalid_arguments', 'The body must be an object.');
+  const parsed = parseJson(Buffer.concat(parts).toString('utf8'));
+  if (!parsed.ok) throw new AppError('invalid', 'invalid_arguments', `The body: ${parsed.problem}.`);
+  if (!isRecord(parsed.value))
+    throw new AppError('invalid', 'invalid_arguments', 'The body must be an object.');
+  return parsed.value;
 }
 
 function refuse(response: ServerResponse, status: number, code: string, message: string): void {
