@@ -58,7 +58,8 @@ export function VirtualList<T>({
     return () => window.removeEventListener('keydown', onKey);
   }, [items, rowHeight]);
   useEffect(() => {
-    if (at >= 0) frame.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)?.focus();
+    // To where the keys have come by now: the focus of a row they have passed would set them back.
+    if (at >= 0) frame.current?.querySelector<HTMLElement>(`[data-at="${place.current}"]`)?.focus();
   }, [at]);
   const first = Math.max(0, Math.floor(top / rowHeight) - BESIDE);
   const last = Math.min(items.length, Math.ceil((top + height) / rowHeight) + BESIDE);
