@@ -11,7 +11,6 @@ import { createRateLimiter, type RateLimiter, type ServedApp } from '../../app/i
 import { AppError, asAppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
 import { type AuditQueue, type Caller, type Hub, isSignedBy, recogniser, servedTo } from '../../hub/index.ts';
-import { CallQueue, createServer } from '../mcp/index.ts';
 import { HttpMetrics } from './metrics.ts';
 import { answerWith, bodyOf, Refused, sendText, webRequest } from './web-request.ts';
 
@@ -39,7 +38,8 @@ export interface HttpServer {
 }
 
 export async function serveHttp(deps: HttpDeps): Promise<HttpServer> {
-  const server = new HubServer(deps);
+  // Loaded as `serve` loads it: an import of parts would cut the file that it opens at its start in two.
+  const server = new HubServer(deps, await import('../mcp/index.ts'));
   return await server.listen();
 }
 
@@ -56,7 +56,7 @@ class HubServer {
   #closing = false;
   #idle: (() => void) | undefined;
 
-  constructor({ hub, audit, log }: HttpDeps) {
+  constructor({ hub, audit, log }: HttpDeps, { CallQueue, createServer }: typeof import('../mcp/index.ts')) {
     const { settings, host, store } = hub;
     this.#hub = hub;
     this.#audit = audit;

@@ -36,13 +36,12 @@ export function focusOf(lines: readonly string[], startLine: number, query: Focu
 
 type Weighed = ReadonlyMap<string, number>;
 
-const NOTHING: Weighed = new Map();
-
 function weighed(lines: readonly string[], startLine: number, query: FocusQuery): Weighed[] {
   const { worth, declaring, isProse } = query;
   const mayHold = lineTest(worth);
+  const nothing: Weighed = new Map();
   return lines.map((line, at) => {
-    if (!mayHold(line)) return NOTHING;
+    if (!mayHold(line)) return nothing;
     const found = new Map<string, number>();
     const factor = declaring.has(startLine + at) ? IN_DECLARATION : isProse ? 1 : factorOf(line);
     for (const run of runs(line.slice(0, LONGEST_LINE)))
