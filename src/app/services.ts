@@ -41,7 +41,10 @@ export async function buildServices(config: Config, host: Host) {
   const openData = () => openDataDirectory(config.dataDir, within(config.dataDir));
   const watches = countWatches(watchSystem);
   const workspace = await openWorkspace(workspaceOptions, {
-    marker: { directory: config.dataDir, word: token(), mark: markerIn(openData) },
+    // In a frozen tree nothing is reported, because nothing happens.
+    ...(host.frozen === true
+      ? {}
+      : { marker: { directory: config.dataDir, word: token(), mark: markerIn(openData) } }),
     watchSystem: watches.system,
     keepsListing: host.staysOpen === true ? clock : undefined,
   });

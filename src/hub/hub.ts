@@ -48,7 +48,7 @@ const LOOK_EVERY_MS = 1_000;
 const INDEX_THREADS = 2;
 const NO_RATE = 1_000_000_000;
 /** Nothing is watched: files of a commit never change. */
-const FROZEN_WATCH: WatchSystem = { perDirectory: true, watchPlace: noWatch };
+const FROZEN_WATCH: WatchSystem = { perDirectory: true, isRemote: false, watchPlace: noWatch };
 
 /** The database alone, for commands that change what hubs serve. */
 export async function openHubDatabase(
