@@ -48,8 +48,6 @@ export interface Passage {
 export interface FoundPassages {
   /** Best first. */
   passages: readonly Passage[];
-  /** All files that the index found, best first, with the line of their best place. */
-  files: readonly { path: string; line: number }[];
   queries: readonly string[];
   hits: number;
   places: number;
@@ -117,7 +115,6 @@ export function createPassages({ search, symbols }: PassageDeps): PassageFinder 
           ...each,
           copyOf: seen.copyOf(each.file, each.unit),
         })),
-        files: found.files.map(({ path, places }) => ({ path, line: places[0]?.startLine ?? 1 })),
         queries: ['prompt', ...queries],
         hits: found.hits,
         places: found.places,

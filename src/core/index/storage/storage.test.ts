@@ -433,7 +433,8 @@ describe('indexes in one PostgreSQL database', () => {
     for (const ask of [() => storage.state(), () => storage.segments([1]), () => storage.commit(1, {})])
       await expect(ask()).rejects.toMatchObject({ code: 'database_away' });
     await own.start();
-    expect(await contents(storage, await stateOf(storage))).toEqual(before);
+    // It may still be reading its log.
+    await eventually(async () => expect(await contents(storage, await stateOf(storage))).toEqual(before));
   });
 
   it('notices reach those who listen, and a lock is held by one at a time', async () => {
