@@ -1,6 +1,7 @@
 /** An index in memory: for one answer where nothing can be written, and for tests. */
-import { allBlocks, DamagedIndex } from '../segment/bytes.ts';
+import { allBlocks } from '../segment/bytes.ts';
 import { packedBlocks, type SegmentTables, tablesOf, vectorBytes } from '../segment/segment.ts';
+import { missingSegment } from './segment-row.ts';
 import type {
   BlockAddress,
   Changes,
@@ -55,7 +56,7 @@ export class MemoryStorage implements IndexStorage {
     const place = this.#place;
     if (place.generation !== base) return undefined;
     const named = [...(changes.update ?? []), ...(changes.vectors === undefined ? [] : [changes.vectors])];
-    for (const { id } of named) if (!place.segments.has(id)) throw new DamagedIndex('a segment is missing');
+    for (const { id } of named) if (!place.segments.has(id)) throw missingSegment();
     const inserted = (changes.insert ?? []).map((segment) => this.#insert(segment));
     for (const { id, stats, dead } of changes.update ?? []) this.#setState(id, { stats, dead });
     if (changes.vectors !== undefined) this.#setVectors(changes.vectors);

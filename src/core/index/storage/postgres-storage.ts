@@ -5,7 +5,7 @@
  * id stays true.
  */
 import { AppError } from '../../errors.ts';
-import type { Migration, PostgresDatabase, SqlQuery, SqlRow } from '../../store/index.ts';
+import type { Migration, PostgresDatabase, SqlQuery } from '../../store/index.ts';
 import { allBlocks, DamagedIndex } from '../segment/bytes.ts';
 import {
   type BlockKind,
@@ -15,15 +15,8 @@ import {
   vectorBytes,
 } from '../segment/segment.ts';
 import { sealed, unsealed } from './sealed.ts';
-import type {
-  BlockAddress,
-  Changes,
-  Committed,
-  IndexStorage,
-  SegmentState,
-  StoredState,
-  StoredValue,
-} from './storage.ts';
+import { missingSegment, segmentState, segmentTables } from './segment-row.ts';
+import type { BlockAddress, Changes, Committed, IndexStorage, StoredState, StoredValue } from './storage.ts';
 
 export const INDEX_TABLES: Migration = {
   name: 'index',
@@ -80,7 +73,7 @@ export class PostgresStorage implements IndexStorage {
       const values = await query('SELECT name, value FROM index_value WHERE index = $1', [this.#index]);
       return {
         generation,
-        segments: segments.map(stateOf),
+        segments: segments.map((row) => segmentState(row.segment, row)),
         values: new Map(values.map(({ name, value }) => [String(name), value as StoredValue])),
       };
     }, 'REPEATABLE READ');
@@ -94,7 +87,7 @@ export class PostgresStorage implements IndexStorage {
     const found = new Map(rows.map((row) => [Number(row.id), row]));
     return ids.map((id) => {
       const row = found.get(id);
-      return row && tablesIn(row);
+      return row && segmentTables(row);
     });
   }
 
@@ -130,7 +123,7 @@ export class PostgresStorage implements IndexStorage {
           'UPDATE index_segment SET stats = $3, dead = $4 WHERE index = $1 AND segment = $2 RETURNING segment',
           [this.#index, id, sealed(stats), sealed(dead)],
         );
-        if (updated.length !== 1) throw missing();
+        if (updated.length !== 1) throw missingSegment();
       }
       if (changes.vectors !== undefined) await this.#setVectors(query, changes.vectors);
       left.push(...(changes.remove ?? []));
@@ -201,7 +194,7 @@ export class PostgresStorage implements IndexStorage {
       'UPDATE index_segment SET model = $3, dims = $4, vectors = $5 WHERE index = $1 AND segment = $2 RETURNING segment',
       [this.#index, id, vectors.model, vectors.dims, number],
     );
-    if (updated.length !== 1) throw missing();
+    if (updated.length !== 1) throw missingSegment();
     await insertBlocks(query, id, 'vectors', [vectorBytes(vectors)], number);
     await query(
       `DELETE FROM block b WHERE b.segment = $1 AND b.kind = $2 AND b.number < $3
@@ -288,27 +281,4 @@ async function insertBlocks(
       ],
     );
   }
-}
-
-function missing(): DamagedIndex {
-  return new DamagedIndex('a segment is missing');
-}
-
-function stateOf({ segment, stats, dead, model, dims, vectors }: SqlRow): SegmentState {
-  const hasVectors = typeof model === 'string' && typeof dims === 'number' && typeof vectors === 'number';
-  return {
-    id: Number(segment),
-    stats: unsealed(stats),
-    dead: unsealed(dead),
-    vectors: hasVectors ? { model, dims, block: vectors } : undefined,
-  };
-}
-
-function tablesIn(row: SqlRow): SegmentTables {
-  return {
-    files: unsealed(row.files),
-    chunks: unsealed(row.chunks),
-    directory: unsealed(row.directory),
-    pathDirectory: unsealed(row.path_directory),
-  };
 }

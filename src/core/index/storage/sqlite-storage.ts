@@ -5,7 +5,6 @@
 import {
   readTransaction,
   type SqliteDatabase,
-  type SqliteRow,
   type SqliteSchema,
   type SqliteStatement,
   writeTransaction,
@@ -19,15 +18,8 @@ import {
   vectorBytes,
 } from '../segment/segment.ts';
 import { sealed, unsealed } from './sealed.ts';
-import type {
-  BlockAddress,
-  Changes,
-  Committed,
-  IndexStorage,
-  SegmentState,
-  StoredState,
-  StoredValue,
-} from './storage.ts';
+import { missingSegment, segmentState, segmentTables } from './segment-row.ts';
+import type { BlockAddress, Changes, Committed, IndexStorage, StoredState, StoredValue } from './storage.ts';
 
 export const INDEX_FILE = 'index.sqlite';
 
@@ -60,7 +52,7 @@ export class SqliteStorage implements IndexStorage {
       generation: this.#generation(),
       segments: this.#sql('SELECT id, stats, dead, model, dims, vectors FROM segment ORDER BY id')
         .all()
-        .map(stateOf),
+        .map((row) => segmentState(row.id, row)),
       values: this.#values(),
     }));
   }
@@ -70,7 +62,7 @@ export class SqliteStorage implements IndexStorage {
     return readTransaction(this.#database, () =>
       ids.map((id) => {
         const row = select.get(id);
-        return row && readTables(row);
+        return row && segmentTables(row);
       }),
     );
   }
@@ -91,7 +83,7 @@ export class SqliteStorage implements IndexStorage {
       const inserted = (changes.insert ?? []).map(({ parts, dead }) => this.#insert(parts, dead));
       const update = this.#sql('UPDATE segment SET stats = ?, dead = ? WHERE id = ?');
       for (const { id, stats, dead } of changes.update ?? [])
-        if (update.run(sealed(stats), sealed(dead), id).changes !== 1) throw missing();
+        if (update.run(sealed(stats), sealed(dead), id).changes !== 1) throw missingSegment();
       if (changes.vectors !== undefined) this.#setVectors(changes.vectors);
       for (const id of changes.remove ?? []) this.#remove(id);
       for (const [name, value] of Object.entries(changes.values ?? {})) this.#setValue(name, value);
@@ -133,7 +125,7 @@ export class SqliteStorage implements IndexStorage {
 
   #setVectors({ id, vectors }: NonNullable<Changes['vectors']>): void {
     const before = this.#sql('SELECT vectors FROM segment WHERE id = ?').get(id);
-    if (before === undefined) throw missing();
+    if (before === undefined) throw missingSegment();
     const old = typeof before.vectors === 'number' ? before.vectors : undefined;
     const block = old === undefined ? 0 : old + 1;
     this.#sql('UPDATE segment SET model = ?, dims = ?, vectors = ? WHERE id = ?').run(
@@ -200,29 +192,6 @@ export class SqliteStorage implements IndexStorage {
     }
     return statement;
   }
-}
-
-function missing(): DamagedIndex {
-  return new DamagedIndex('a segment is missing');
-}
-
-function stateOf({ id, stats, dead, model, dims, vectors }: SqliteRow): SegmentState {
-  const hasVectors = typeof model === 'string' && typeof dims === 'number' && typeof vectors === 'number';
-  return {
-    id: Number(id),
-    stats: unsealed(stats),
-    dead: unsealed(dead),
-    vectors: hasVectors ? { model, dims, block: vectors } : undefined,
-  };
-}
-
-function readTables(row: SqliteRow): SegmentTables {
-  return {
-    files: unsealed(row.files),
-    chunks: unsealed(row.chunks),
-    directory: unsealed(row.directory),
-    pathDirectory: unsealed(row.path_directory),
-  };
 }
 
 /** A block's row: the segment, then the kind, then the number within the kind, all in one integer. */
