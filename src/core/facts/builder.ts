@@ -10,10 +10,11 @@ import {
   type FactImport,
   type FileFacts,
   methodName,
-  plainName,
-  ROLES,
   type Role,
 } from './facts.ts';
+import { NameTokens } from './name-tokens.ts';
+import { type OpenDeclaration, PendingFacts } from './pending.ts';
+import { bindingIn, Scopes } from './scopes.ts';
 import { textSpans } from './text-spans.ts';
 
 export type { Declare } from './declare.ts';
@@ -52,51 +53,19 @@ export interface Use {
   ref?: number;
 }
 
-interface Scope {
-  kind: ScopeKind;
-  parent: number;
-  /** The declaration whose inside it is, or that of the scope around it. */
-  declaration: number;
-  /** The innermost class around, or -1. */
-  classDeclaration: number;
-  bindings: Map<string, Binding[]>;
-  /** The node after its last one. */
-  end: number;
-}
-
-/** `isOrdered`: not seen by what comes before it. */
-type Binding = { at: number; isOrdered?: boolean } & ({ declaration: number } | { import: number });
-
-interface Pending {
-  declaration: number;
-  node: number;
-  what: 'type' | 'value' | 'element' | 'base' | 'owner' | 'made';
-  made?: () => number;
-}
-
 const MOST_DEPTH = 40;
-/** A variable with more assignments than this has a value that nobody can tell from them. */
-const MOST_VALUES = 4;
-
 export class FactsBuilder extends ExpressionTable {
   readonly tree: FlatTree;
   readonly #rules: FactRules;
-  readonly #scopes: Scope[] = [];
-  readonly #declarations: (FactDeclaration & { bases: number[]; values: number })[] = [];
+  readonly #scopes: Scopes;
+  readonly #declarations: OpenDeclaration[] = [];
   readonly #imports: FactImport[] = [];
   readonly #exports: [string, number][] = [];
   readonly #pendingExports: { name: string; node: number }[] = [];
-  readonly #pending: Pending[] = [];
-  /** By node: the scope it is in. */
-  readonly #scopeOf: Int32Array;
-  /** By node: what a name token turned out to be in the first pass. */
-  readonly #tokens = new Map<number, { role: Role; ref: number | (() => number) }>();
-  readonly #also = new Map<number, { role: Role; ref: () => number }>();
+  readonly #pending = new PendingFacts();
+  readonly #tokens = new NameTokens();
   readonly #attached = new Map<number, number>();
-  /** Declarations that inherit. */
-  readonly #withBases = new Set<number>();
   readonly #lineStarts: number[];
-  #scope = 0;
   #depth = 0;
   space = '';
 
@@ -104,49 +73,38 @@ export class FactsBuilder extends ExpressionTable {
     super();
     this.tree = tree;
     this.#rules = rules;
-    this.#scopeOf = new Int32Array(tree.count);
+    this.#scopes = new Scopes(tree.count);
     this.#lineStarts = lineStarts(tree.text);
-    this.#scopes.push({
-      kind: 'module',
-      parent: -1,
-      declaration: -1,
-      classDeclaration: -1,
-      bindings: new Map(),
-      end: Number.POSITIVE_INFINITY,
-    });
   }
 
   // ---- First pass: scopes and declarations.
 
   /** The scope that the walk is in. */
   get scope(): number {
-    return this.#scope;
+    return this.#scopes.current;
   }
 
-  scopeKind(scope = this.#scope): ScopeKind {
-    return this.#scopes[scope]?.kind ?? 'module';
+  scopeKind(scope = this.scope): ScopeKind {
+    return this.#scopes.at(scope).kind;
   }
 
   /** The innermost scope that is one of these kinds, from the current one outwards. */
   scopeOfKind(...kinds: ScopeKind[]): number {
-    let scope = this.#scope;
-    while (scope > 0 && !kinds.includes(this.scopeKind(scope))) scope = this.#scopes[scope]?.parent ?? 0;
-    return scope;
+    return this.#scopes.ofKind(kinds);
   }
 
   parentScope(scope: number): number {
-    return this.#scopes[scope]?.parent ?? 0;
+    return Math.max(0, this.#scopes.at(scope).parent);
   }
 
   /** The declaration of the innermost class around the current place (or the node), or -1. */
   classAround(node?: number): number {
-    const scope = node === undefined ? this.#scope : (this.#scopeOf[node] ?? 0);
-    return this.#scopes[scope]?.classDeclaration ?? -1;
+    return this.#scopes.at(node === undefined ? this.scope : this.#scopes.of(node)).classDeclaration;
   }
 
   /** The declaration that the current scope belongs to, or -1. */
   get declarationAround(): number {
-    return this.#scopes[this.#scope]?.declaration ?? -1;
+    return this.#scopes.at(this.scope).declaration;
   }
 
   declarationAt(index: number): FactDeclaration | undefined {
@@ -154,35 +112,24 @@ export class FactsBuilder extends ExpressionTable {
   }
 
   /** Opens a scope for what is inside of the node; it closes by itself at the node's end. */
-  open(node: number, kind: ScopeKind, declaration?: number): number {
-    const outer = this.#scopes[this.#scope] as Scope;
-    const isNamed = declaration !== undefined && declaration >= 0;
-    this.#scopes.push({
-      kind,
-      parent: this.#scope,
-      declaration: isNamed ? declaration : outer.declaration,
-      classDeclaration: kind === 'class' ? (isNamed ? declaration : -1) : outer.classDeclaration,
-      bindings: new Map(),
-      end: this.tree.nexts[node] as number,
-    });
-    this.#scope = this.#scopes.length - 1;
-    return this.#scope;
+  open(node: number, kind: ScopeKind, declaration = -1): number {
+    return this.#scopes.open(kind, declaration, this.tree.nexts[node] as number);
   }
 
   /** Declares the name of a node. Gives the declaration's index. */
   declare(nameNode: number, what: Declare): number {
     const { tree } = this;
     const name = what.name ?? tree.of(nameNode);
-    const scope = what.scope ?? this.#scope;
+    const scope = what.scope ?? this.scope;
     const key = what.key ?? (what.isMethod === true ? methodName(name) : name);
-    const known = what.merge === true ? this.#ownBinding(scope, key, what.parent) : undefined;
+    const known = what.merge === true ? this.#known(scope, key, what.parent) : undefined;
     if (known !== undefined) {
       this.#declareAgain(known, nameNode, what);
-      this.#later(known, what);
+      this.#pending.add(known, what);
       return known;
     }
     const index = this.#declarations.length;
-    const owner = this.#scopes[scope] as Scope;
+    const owner = this.#scopes.at(scope);
     const node = what.node ?? tree.parent(nameNode);
     const isLocal = owner.kind === 'function' || owner.kind === 'block';
     this.#declarations.push({
@@ -199,14 +146,14 @@ export class FactsBuilder extends ExpressionTable {
       values: 0,
       ...(what.place === undefined ? {} : { place: what.place }),
     });
-    this.#tokens.set(nameNode, { role: 'definition', ref: definitionRef(index) });
+    this.#tokens.mark(nameNode, 'definition', definitionRef(index));
     if (what.owner === undefined && what.parent === undefined)
-      this.#bind(scope, key, {
+      this.#scopes.bind(scope, key, {
         at: what.after === undefined ? tree.start(nameNode) : tree.end(what.after),
         declaration: index,
         isOrdered: what.after !== undefined,
       });
-    this.#later(index, what);
+    this.#pending.add(index, what);
     return index;
   }
 
@@ -214,10 +161,10 @@ export class FactsBuilder extends ExpressionTable {
   #declareAgain(known: number, nameNode: number, what: Declare): void {
     const declaration = this.#declarations[known];
     if (declaration === undefined || !hasBody(declaration)) {
-      this.#tokens.set(nameNode, { role: 'write', ref: this.expression('declaration', known) });
+      this.#tokens.mark(nameNode, 'write', this.expression('declaration', known));
       return;
     }
-    this.#tokens.set(nameNode, { role: 'definition', ref: definitionRef(known) });
+    this.#tokens.mark(nameNode, 'definition', definitionRef(known));
     const { forward } = DECLARATION_FLAGS;
     if ((declaration.flags & forward) === 0 || ((what.flags ?? 0) & forward) !== 0) return;
     const node = what.node ?? this.tree.parent(nameNode);
@@ -229,41 +176,24 @@ export class FactsBuilder extends ExpressionTable {
 
   /** The declaration whose name the node is in its definition, or -1. */
   declarationOf(nameNode: number): number {
-    const ref = this.#tokens.get(nameNode)?.ref ?? -1;
+    const ref = this.#tokens.marked(nameNode)?.ref ?? -1;
     return typeof ref === 'number' && ref <= -2 ? -2 - ref : -1;
   }
 
   /** A further fact of a declaration made before. */
   describe(declaration: number, what: Omit<Declare, 'kind'>): void {
-    this.#later(declaration, what);
+    this.#pending.add(declaration, what);
   }
 
   /** A base that no node of a type says. */
   inherit(declaration: number, base: () => number): void {
-    this.#withBases.add(declaration);
-    this.#pending.push({ declaration, node: NONE, what: 'base', made: base });
-  }
-
-  #later(declaration: number, what: Omit<Declare, 'kind'>): void {
-    const add = (node: number | undefined, kind: Pending['what']) => {
-      if (node !== undefined && node >= 0) this.#pending.push({ declaration, node, what: kind });
-    };
-    add(what.type, 'type');
-    if (what.type === undefined || what.type < 0) {
-      add(what.value, 'value');
-      add(what.elementOf, 'element');
-    }
-    for (const base of what.bases ?? []) add(base, 'base');
-    if (what.bases !== undefined && what.bases.length > 0) this.#withBases.add(declaration);
-    add(what.owner, 'owner');
-    if (what.expression !== undefined)
-      this.#pending.push({ declaration, node: NONE, what: 'made', made: what.expression });
+    this.#pending.inherit(declaration, base);
   }
 
   /** Adds an import; its name, if it brings one, is bound in the current scope or the one given. */
   import(what: Partial<FactImport> & Pick<FactImport, 'specifier'>, tokens: ImportTokens = {}): number {
     const index = this.#imports.length;
-    const { nameNode = NONE, importedNode = NONE, scope = this.#scope } = tokens;
+    const { nameNode = NONE, importedNode = NONE, scope = this.scope } = tokens;
     const at = nameNode >= 0 ? nameNode : importedNode;
     this.#imports.push({
       local: '',
@@ -277,9 +207,9 @@ export class FactsBuilder extends ExpressionTable {
     const ref = this.expression('import', index);
     const role: Role =
       what.exportedAs !== undefined && what.exportedAs !== '' && !what.local ? 're-export' : 'import';
-    for (const node of [nameNode, importedNode]) if (node >= 0) this.#tokens.set(node, { role, ref });
+    for (const node of [nameNode, importedNode]) if (node >= 0) this.#tokens.mark(node, role, ref);
     if (what.local !== undefined && what.local !== '')
-      this.#bind(scope, what.local, { at: at < 0 ? 0 : this.tree.start(at), import: index });
+      this.#scopes.bind(scope, what.local, { at: at < 0 ? 0 : this.tree.start(at), import: index });
     return index;
   }
 
@@ -299,12 +229,12 @@ export class FactsBuilder extends ExpressionTable {
 
   /** Says in the first pass what a name token is, where the second pass could not. */
   mark(node: number, role: Role, ref: number | (() => number)): void {
-    this.#tokens.set(node, { role, ref });
+    this.#tokens.mark(node, role, ref);
   }
 
   /** A second thing that the token is: in `{ a }` a name is read and a member is named. */
   markAlso(node: number, role: Role, ref: () => number): void {
-    this.#also.set(node, { role, ref });
+    this.#tokens.markAlso(node, role, ref);
   }
 
   /** Says whose inside a node is, where the node that declares it comes before: `const f = () => …`. */
@@ -319,15 +249,14 @@ export class FactsBuilder extends ExpressionTable {
 
   /** Binds a further name, or the same one in this scope, to a declaration made before. */
   bindTo(name: string, declaration: number, node: number): void {
-    this.#bind(this.#scope, name, { at: this.tree.start(node), declaration });
-    if (!this.#tokens.has(node))
-      this.#tokens.set(node, { role: 'definition', ref: definitionRef(declaration) });
+    this.#scopes.bind(this.scope, name, { at: this.tree.start(node), declaration });
+    if (this.#tokens.marked(node) === undefined)
+      this.#tokens.mark(node, 'definition', definitionRef(declaration));
   }
 
   /** The current scope is the inside of the declaration. */
   attachScope(declaration: number): void {
-    const scope = this.#scopes[this.#scope];
-    if (scope !== undefined) scope.declaration = declaration;
+    this.#scopes.at(this.scope).declaration = declaration;
   }
 
   /** True for a node whose text is a name. */
@@ -337,20 +266,12 @@ export class FactsBuilder extends ExpressionTable {
 
   /** The declaration that a bare name means here, as far as the walk has come; -1 if none is known. */
   bound(name: string): number {
-    for (let at = this.#scope; at >= 0; at = this.#scopes[at]?.parent ?? -1) {
-      const last = this.#scopes[at]?.bindings.get(name)?.at(-1);
-      if (last !== undefined) return 'declaration' in last ? last.declaration : -1;
-    }
-    return -1;
+    return this.#scopes.bound(name);
   }
 
   /** True if the name is bound in the scope given, or in one between it and the current one, as far as the walk has come. */
   isBoundWithin(name: string, outermost: number): boolean {
-    for (let at = this.#scope; at >= 0; at = this.#scopes[at]?.parent ?? -1) {
-      if (this.#scopes[at]?.bindings.has(name) === true) return true;
-      if (at === outermost) return false;
-    }
-    return false;
+    return this.#scopes.isBoundWithin(name, outermost);
   }
 
   /** Exports what a name or an expression node means under a name. */
@@ -360,32 +281,18 @@ export class FactsBuilder extends ExpressionTable {
 
   /** `global x`: the name means that of the other scope from here on. */
   alias(name: string, scope: number): void {
-    this.#aliases.push({ from: this.#scope, name, scope });
-    for (const binding of this.#scopes[scope]?.bindings.get(name) ?? [])
-      this.#bind(this.#scope, name, binding);
+    this.#scopes.alias(name, scope);
   }
-
-  readonly #aliases: { from: number; name: string; scope: number }[] = [];
 
   /** True if the name was said to mean that of another scope; which one. */
   aliasOf(name: string, scope: number): number | undefined {
-    return this.#aliases.find((each) => each.from === scope && each.name === name)?.scope;
+    return this.#scopes.aliasOf(name, scope);
   }
 
-  #bind(scope: number, name: string, binding: Binding): void {
-    const { bindings } = this.#scopes[scope] as Scope;
-    const list = bindings.get(name);
-    if (list === undefined) bindings.set(name, [binding]);
-    else list.push(binding);
-  }
-
-  #ownBinding(scope: number, name: string, parent: number | undefined): number | undefined {
-    if (parent !== undefined) {
-      const found = this.#declarations.findLastIndex((each) => each.parent === parent && each.name === name);
-      return found === -1 ? undefined : found;
-    }
-    const last = this.#scopes[scope]?.bindings.get(name)?.at(-1);
-    return last !== undefined && 'declaration' in last ? last.declaration : undefined;
+  #known(scope: number, name: string, parent: number | undefined): number | undefined {
+    if (parent === undefined) return this.#scopes.own(scope, name);
+    const found = this.#declarations.findLastIndex((each) => each.parent === parent && each.name === name);
+    return found === -1 ? undefined : found;
   }
 
   // ---- Second pass: what is meant.
@@ -405,7 +312,7 @@ export class FactsBuilder extends ExpressionTable {
   lookup(name: string, node: number): number {
     return this.#lookup(
       name,
-      this.#scopeOf[node] ?? 0,
+      this.#scopes.of(node),
       node < 0 ? Number.POSITIVE_INFINITY : this.tree.start(node),
     );
   }
@@ -413,15 +320,16 @@ export class FactsBuilder extends ExpressionTable {
   #lookup(name: string, from: number, offset: number): number {
     let isInner = true;
     const heirs: number[] = [];
-    for (let at = from; at >= 0; at = this.#scopes[at]?.parent ?? -1) {
-      const scope = this.#scopes[at] as Scope;
+    for (let at = from; at >= 0; at = this.#scopes.at(at).parent) {
+      const scope = this.#scopes.at(at);
       // From inside a method the names of the class are not seen, unless the language says so.
       const isSeen = scope.kind !== 'class' || isInner || this.#rules.hasImplicitThis === true;
       if (scope.kind === 'function') isInner = false;
       if (!isSeen) continue;
       const binding = bindingIn(scope, name, offset);
       if (binding === undefined) {
-        if (scope.kind === 'class' && this.#withBases.has(scope.declaration)) heirs.push(scope.declaration);
+        if (scope.kind === 'class' && this.#pending.hasBases(scope.declaration))
+          heirs.push(scope.declaration);
         continue;
       }
       const found =
@@ -436,7 +344,7 @@ export class FactsBuilder extends ExpressionTable {
       );
     }
     const classDeclaration =
-      this.#rules.hasImplicitThis === true ? (this.#scopes[from]?.classDeclaration ?? -1) : -1;
+      this.#rules.hasImplicitThis === true ? this.#scopes.at(from).classDeclaration : -1;
     return this.expression('free', this.nameId(name), classDeclaration);
   }
 
@@ -470,99 +378,33 @@ export class FactsBuilder extends ExpressionTable {
   // ---- The walk.
 
   build(language: string): FileFacts {
-    this.#visitAll();
-    this.#settle();
+    const { tree } = this;
+    for (let node = 0; node < tree.count; node++) {
+      this.#scopes.reach(node);
+      this.#rules.enter[tree.type(node)]?.(node, this);
+    }
+    this.#scopes.current = 0;
+    this.#pending.settle(this.#declarations, this);
+    for (const { name, node } of this.#pendingExports) this.#exports.push([name, this.value(node)]);
     return this.#facts(language);
   }
 
-  #visitAll(): void {
-    const { tree } = this;
-    for (let node = 0; node < tree.count; node++) {
-      while (node >= (this.#scopes[this.#scope] as Scope).end)
-        this.#scope = (this.#scopes[this.#scope] as Scope).parent;
-      this.#scopeOf[node] = this.#scope;
-      this.#rules.enter[tree.type(node)]?.(node, this);
-    }
-    this.#scope = 0;
-  }
-
-  #settle(): void {
-    const typed = new Set<number>();
-    for (const { declaration, node, what, made } of this.#pending) {
-      const target = this.#declarations[declaration];
-      if (target === undefined) continue;
-      // A declared type says more than what is assigned later.
-      if (what === 'type') typed.add(declaration);
-      else if ((what === 'value' || what === 'element') && typed.has(declaration)) continue;
-      if (what === 'base') {
-        const base = made?.() ?? this.typeOf(node);
-        if (base >= 0) target.bases.push(base);
-      } else if (what === 'owner') target.owner = this.typeOf(node);
-      else if (target.values < MOST_VALUES) {
-        const value = this.#valueOf(node, what, made);
-        if (value >= 0) {
-          target.value = this.either(target.value, value);
-          target.values++;
-        }
-      }
-    }
-    for (const { name, node } of this.#pendingExports) this.#exports.push([name, this.value(node)]);
-  }
-
-  #valueOf(node: number, what: Pending['what'], made: (() => number) | undefined): number {
-    if (what === 'made') return made?.() ?? -1;
-    if (what === 'type') return this.instance(this.typeOf(node));
-    const value = this.value(node);
-    if (what === 'value' || value < 0) return value;
-    return this.expression('element', value);
-  }
-
   #facts(language: string): FileFacts {
-    const { tree } = this;
-    const names = new Set(this.#rules.names);
-    const starts: number[] = [];
-    const nameIds: number[] = [];
-    const roles: number[] = [];
-    const enclosing: number[] = [];
-    const refs: number[] = [];
-    for (let node = 0; node < tree.count; node++) {
-      const type = tree.type(node);
-      if (!names.has(type) || tree.nexts[node] !== node + 1 || tree.end(node) === tree.start(node)) continue;
-      const written = tree.of(node);
-      const meanings = this.#meaningsOf(node);
-      const sigil = this.#rules.sigil?.exec(written)?.[0].length ?? 0;
-      for (const skipped of sigil === 0 ? [0] : [0, sigil])
-        for (const { role, ref } of meanings) {
-          starts.push(tree.start(node) + skipped + tree.shift);
-          nameIds.push(this.nameId(written.slice(skipped)));
-          roles.push(ROLES.indexOf(role));
-          enclosing.push(this.#enclosingOf(node, ref));
-          refs.push(ref);
-        }
-    }
+    const tokens = this.#tokens.read(this.tree, this.#rules, {
+      nameId: (name) => this.nameId(name),
+      use: (node) => this.#use(node),
+      enclosing: (node, ref) => this.#enclosingOf(node, ref),
+    });
     return {
       language,
       space: this.space,
       declarations: this.#declarations.map(({ values: _, ...declaration }) => declaration),
       imports: this.#imports,
       exports: this.#exports,
-      tokenStarts: Uint32Array.from(starts),
-      tokenNames: Uint32Array.from(nameIds),
-      tokenRoles: Uint8Array.from(roles),
-      tokenEnclosing: Int32Array.from(enclosing),
-      tokenRefs: Int32Array.from(refs),
-      ...textSpans(tree, this.#rules),
+      ...tokens,
+      ...textSpans(this.tree, this.#rules),
       ...this.table(),
     };
-  }
-
-  #meaningsOf(node: number): { role: Role; ref: number }[] {
-    const first = this.#tokens.get(node) ?? this.#use(node);
-    const also = this.#also.get(node);
-    return [first, ...(also === undefined ? [] : [also])].map(({ role, ref }) => ({
-      role,
-      ref: typeof ref === 'number' ? ref : ref(),
-    }));
   }
 
   #use(node: number): { role: Role; ref: number } {
@@ -573,7 +415,7 @@ export class FactsBuilder extends ExpressionTable {
 
   /** A name is not inside of what it names. */
   #enclosingOf(node: number, ref: number): number {
-    let at = this.#scopes[this.#scopeOf[node] ?? 0]?.declaration ?? -1;
+    let at = this.#scopes.at(this.#scopes.of(node)).declaration;
     const defined = ref <= -2 ? -2 - ref : -1;
     if (at === defined && at >= 0) at = this.#declarations[at]?.parent ?? -1;
     while (
@@ -585,16 +427,6 @@ export class FactsBuilder extends ExpressionTable {
       at = this.#declarations[at]?.parent ?? -1;
     return at;
   }
-}
-
-/** What a name means in a scope: the last binding before the place, or else the first one. */
-function bindingIn({ bindings }: Scope, name: string, offset: number): Binding | undefined {
-  const list = bindings.get(name);
-  if (list !== undefined)
-    return list.findLast((each) => each.at <= offset) ?? list.find(({ isOrdered }) => isOrdered !== true);
-  const plain = plainName(name);
-  // A static import may bring a method.
-  return plain === name ? undefined : bindings.get(plain)?.findLast((each) => 'import' in each);
 }
 
 const WITH_BODY = /function|method|class|constructor|getter|setter|interface|struct|trait|enum|module/;

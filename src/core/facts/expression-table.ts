@@ -41,6 +41,11 @@ export class ExpressionTable {
     return of < 0 ? -1 : this.expression('instance', of);
   }
 
+  /** What is in a collection; -1 if that is not known. */
+  element(of: number): number {
+    return of < 0 ? -1 : this.expression('element', of);
+  }
+
   builtin(name: string): number {
     return this.expression('builtin', this.nameId(name));
   }

@@ -25,5 +25,5 @@ export function applied(facts: FactsBuilder, base: number, held: number): number
 
 /** What a collection holds. */
 export function elementOf(facts: FactsBuilder, of: number): number {
-  return of < 0 ? -1 : facts.expression('element', of);
+  return facts.element(of);
 }

@@ -254,7 +254,7 @@ function elementGiven(facts: FactsBuilder, lambda: number): number {
   if (tree.type(callee) !== 'navigation_expression' || !TAKES_ELEMENT.test(tree.of(name))) return -1;
   const of = facts.value(list);
   if (of < 0) return -1;
-  return /^(?:let|also)$/.test(tree.of(name)) ? of : facts.expression('element', of);
+  return /^(?:let|also)$/.test(tree.of(name)) ? of : facts.element(of);
 }
 
 function use(node: number, facts: FactsBuilder): Use | undefined {

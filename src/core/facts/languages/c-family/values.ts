@@ -32,7 +32,7 @@ export const values: Readonly<Record<string, Read>> = {
   // An array is used like what is in it; something with `operator[]` gives what it holds.
   subscript_expression(node, facts) {
     const of = argument(node, facts);
-    return of < 0 ? -1 : facts.either(of, facts.expression('element', of));
+    return of < 0 ? -1 : facts.either(of, facts.element(of));
   },
   call_expression(node, facts) {
     const { tree } = facts;

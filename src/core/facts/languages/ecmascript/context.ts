@@ -67,7 +67,7 @@ export function expectedMember(key: number, object: number, facts: FactsBuilder,
 /** The same for the name of the key. A literal whose place says nothing is a thing of its own as often as not. */
 export function namedMember(key: number, object: number, facts: FactsBuilder): number {
   const member = expectedMember(key, object, facts);
-  return member >= 0 ? member : facts.expression('element', facts.builtin('object'));
+  return member >= 0 ? member : facts.element(facts.builtin('object'));
 }
 
 /** An attribute of an element is a member of the first parameter of its component; elements of HTML have names in lower case. */

@@ -107,7 +107,7 @@ function wholeValue(
   if (type >= 0) return facts.instance(facts.typeOf(type));
   if (value >= 0) return facts.value(value);
   const of = facts.value(elementOf);
-  return of < 0 ? -1 : facts.expression('element', of);
+  return facts.element(of);
 }
 
 export function namedFunction(node: number, facts: FactsBuilder): void {
@@ -254,7 +254,7 @@ function callbackElement(facts: FactsBuilder, node: number): number {
   if (tree.type(call) !== 'call_expression' || tree.type(callee) !== 'member_expression') return -1;
   if (!GIVES_ELEMENT.test(tree.of(tree.child(callee, 'property')))) return -1;
   const list = facts.value(tree.child(callee, 'object'));
-  return list < 0 ? -1 : facts.expression('element', list);
+  return facts.element(list);
 }
 
 /** What the first few `return` statements give, or the body of an arrow function. */

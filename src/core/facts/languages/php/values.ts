@@ -37,7 +37,7 @@ export const values: Readonly<Record<string, Read>> = {
   },
   subscript_expression(node, facts) {
     const of = facts.value(facts.tree.firstNamed(node));
-    return of < 0 ? -1 : facts.expression('element', of);
+    return facts.element(of);
   },
   assignment_expression: (node, facts) => facts.value(facts.tree.child(node, 'right')),
   parenthesized_expression: (node, facts) => facts.value(facts.tree.firstNamed(node)),

@@ -30,7 +30,7 @@ function partOf(facts: FactsBuilder, { type, value, elementOf, expression }: Bou
     if (value !== undefined) return facts.value(value);
     if (elementOf === undefined) return expression?.() ?? -1;
     const of = facts.value(elementOf);
-    return of < 0 ? -1 : facts.expression('element', of);
+    return facts.element(of);
   };
   return {
     expression() {

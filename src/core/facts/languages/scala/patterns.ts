@@ -42,5 +42,5 @@ export function elementGiven(facts: FactsBuilder, lambda: number): number {
   if (tree.type(callee) !== 'field_expression' || callee > lambda) return -1;
   if (!TAKES_ELEMENT.test(tree.of(tree.child(callee, 'field')))) return -1;
   const of = facts.value(tree.child(callee, 'value'));
-  return of < 0 ? -1 : facts.expression('element', of);
+  return facts.element(of);
 }

@@ -39,5 +39,5 @@ export function elementGiven(facts: FactsBuilder, node: number): number {
   if (tree.type(callee) !== 'navigation_expression' || callee > node) return -1;
   if (!TAKES_ELEMENT.test(tree.of(suffixOf(facts, callee)))) return -1;
   const of = facts.value(tree.child(callee, 'target'));
-  return of < 0 ? -1 : facts.expression('element', of);
+  return facts.element(of);
 }
