@@ -27,6 +27,7 @@ export interface CallMeta {
   requestId: string | number;
   signal?: AbortSignal;
   progress?: CallContext['progress'];
+  statistics?: CallContext['statistics'];
   /** What the caller knows tools by; the canonical names if absent. */
   named?: ToolNaming;
   /** A person's command, not a client's message. */
@@ -134,6 +135,7 @@ export function createDispatch(deps: DispatchDeps): Call {
         tool.handle(input, {
           signal,
           commandLine: meta.commandLine === true,
+          statistics: meta.statistics,
           progress: meta.progress ?? (() => {}),
         }),
       );

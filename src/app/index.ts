@@ -9,6 +9,7 @@ import type { ContextItem } from '../areas/recall/index.ts';
 import { type CitedRef, type InitReport, initStash } from '../areas/stash/index.ts';
 import type { Config } from '../config/index.ts';
 import type { Outcome, PromptDefinition, ResourceProvider, Tool } from '../core/tool.ts';
+import type { WordStatistics } from '../core/word-statistics.ts';
 import { isRefusal, refusalError } from '../core/workspace/index.ts';
 import { AREAS, type AreaList, chosenToolsets, instructionsOf, type ToolValues } from './areas.ts';
 import { openAuditJournal } from './audit.ts';
@@ -77,6 +78,8 @@ export interface App extends ServedApp, RegisteredApp {
   prepare(signal: AbortSignal, progress: ReportProgress): Promise<void>;
   /** Brings the index up to the files, and ends when all is written. */
   refresh(signal: AbortSignal): Promise<void>;
+  /** How rare the words of a query are here; put together over several repositories, it makes scores of a search compare. */
+  wordStatistics(query: string): Promise<WordStatistics>;
   /** What changed since a bundle was made; by its id, or the path of a file that holds one. */
   verifyBundle(target: string): Promise<VerifiedSelection[]>;
   /** A bundle as it was kept; by its id, or the path of a file that holds one. */
@@ -169,6 +172,7 @@ export async function createApp(config: Config, host: Host, areaList: AreaList =
     refresh: async (signal) => {
       await services.engine.index.refresh({ signal });
     },
+    wordStatistics: (query) => services.engine.index.wordStatistics(query),
     keptBundle: (target) => services.store.find(target),
     verifyBundle: async (target) => verifyBundle(await services.store.find(target), services.workspace),
     citations: services.stash.refs,

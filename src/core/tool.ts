@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import type { AnswerText, TextView } from './answer.ts';
 import type { AppError } from './errors.ts';
+import type { WordStatistics } from './word-statistics.ts';
 
 // Zod would compile every schema from text at its first use, which costs more than the few parses a server makes with it.
 z.config({ jitless: true });
@@ -29,6 +30,8 @@ export interface CallContext {
   signal: AbortSignal;
   /** True for a command that a person typed, false for a call by a client. */
   commandLine: boolean;
+  /** Of all repositories that are asked the same, so that scores compare; absent: of this one. */
+  statistics?: WordStatistics | undefined;
   progress(done: number, total: number | undefined, message: string): void;
 }
 

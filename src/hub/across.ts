@@ -1,10 +1,12 @@
 /**
  * One question, asked of several repositories at once: each answers for itself, and what they found is put together under one limit, with
- * the repository before each path. An answer that lacks a repository says so.
+ * the repository before each path. Words are weighed by how rare they are in all of them, so that scores compare. An answer that lacks a
+ * repository says so.
  */
 import type { CallMeta } from '../app/index.ts';
 import { type AppError, asAppError } from '../core/errors.ts';
 import type { Outcome, Tool } from '../core/tool.ts';
+import { together, type WordStatistics } from '../core/word-statistics.ts';
 import type { Hub } from './hub.ts';
 import type { Version } from './repository.ts';
 
@@ -28,6 +30,8 @@ interface Joining {
   place: string;
   /** By score; otherwise in order of repository, each as it was. */
   scored: boolean;
+  /** The argument whose words are weighed by all repositories together. */
+  words?: string;
   /** Set if the caller does not. */
   defaults?: Value;
 }
@@ -41,6 +45,7 @@ const JOININGS: Readonly<Record<string, Joining>> = {
     fallback: 10,
     place: 'path',
     scored: true,
+    words: 'query',
     defaults: { mode: 'bm25' },
   },
   context_search: { list: 'results', limit: 'limit', fallback: 5, place: 'path', scored: true },
@@ -63,7 +68,8 @@ export async function askAcross(
   const parts: Part[] = [];
   const failures: { repository: string; error: AppError }[] = [];
   // The form of the answer is made once, of all of them together.
-  const { form: _, sent: __, ...plain } = meta;
+  const { form: _, sent: __, ...rest } = meta;
+  const plain = { ...rest, statistics: await statisticsOver(hub, versions, input[joining.words ?? '']) };
   await inTurns(versions, async (version) => {
     try {
       const outcome = await hub.use(version, (app) => app.call(tool.name, input, plain));
@@ -84,6 +90,24 @@ export async function askAcross(
   if (invalid !== undefined) return await word({ error: invalid.error });
   parts.sort((a, b) => (a.version.repository < b.version.repository ? -1 : 1));
   return await word({ value: joined(joining, input, parts, real), input });
+}
+
+/** What a repository lacks here it will say when it is asked. */
+async function statisticsOver(
+  hub: Hub,
+  versions: readonly Version[],
+  query: unknown,
+): Promise<WordStatistics | undefined> {
+  if (typeof query !== 'string') return undefined;
+  const found: WordStatistics[] = [];
+  await inTurns(versions, async (version) => {
+    try {
+      found.push(await hub.use(version, (app) => app.wordStatistics(query)));
+    } catch {
+      // The same will be thrown again below, and is said there.
+    }
+  });
+  return together(found);
 }
 
 function joined(

@@ -5,6 +5,7 @@ import type { OutlineSymbol } from '../../core/languages/index.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { SymbolIndex } from '../../core/symbols/index.ts';
 import type { CallContext } from '../../core/tool.ts';
+import type { WordStatistics } from '../../core/word-statistics.ts';
 import type { RepoPath, Workspace } from '../../core/workspace/index.ts';
 import type { Bundler } from './bundle/bundle.ts';
 import type { BundleStore } from './bundle/bundle-store.ts';
@@ -29,7 +30,13 @@ export interface ShownHit extends SearchHit {
 export interface SearchPort {
   search(
     query: string,
-    options: { mode: 'bm25' | 'semantic' | 'hybrid'; topK: number; fileGlob?: string; signal: AbortSignal },
+    options: {
+      mode: 'bm25' | 'semantic' | 'hybrid';
+      topK: number;
+      fileGlob?: string;
+      statistics?: WordStatistics;
+      signal: AbortSignal;
+    },
   ): Promise<{ hits: readonly ShownHit[]; warnings: readonly string[] }>;
 }
 

@@ -65,7 +65,7 @@ export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }:
     plain: ['mode', 'file_glob'],
     showsExcerpts: true,
     textDefaults: hasVectors ? { mode: 'hybrid' } : {},
-    async handle({ query, mode, top_k, file_glob }, { signal }) {
+    async handle({ query, mode, top_k, file_glob }, { signal, statistics }) {
       if (query.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'query: it is blank');
       const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);
       if (topK > limits.maxSearchHits)
@@ -76,6 +76,7 @@ export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }:
         topK,
         signal,
         ...(file_glob === undefined ? {} : { fileGlob: file_glob }),
+        ...(statistics === undefined ? {} : { statistics }),
       });
       const shown = answer.hits.map((hit) => ({ hit, snippet: snippetOf(hit) }));
       const [known, { names }] = await Promise.all([

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Embedder } from '../embed/index.ts';
 import type { GrepAnswer, GrepQuery, WordOptions } from '../grep/index.ts';
 import type { Logger } from '../logger.ts';
+import type { WordStatistics } from '../word-statistics.ts';
 import type { RepoPath, SearchableWorkspace, WorkspaceOptions } from '../workspace/index.ts';
 import type { ScoreParts, SearchMode } from './contract.ts';
 import type { IndexPlace } from './live/database.ts';
@@ -32,6 +33,8 @@ export interface IndexQuery {
   fileGlob?: string;
   /** Hits come with the parts of their scores. */
   explain?: boolean;
+  /** Of all indexes that are asked the same, so that scores compare; absent: of this one. */
+  statistics?: WordStatistics;
   signal?: AbortSignal;
 }
 
@@ -122,6 +125,8 @@ export interface CodeIndex {
    * first build if none was made. Where the disk has no room for an index, the files with words of the query are ranked in memory.
    */
   search(query: string, options: IndexQuery): Promise<SearchAnswer>;
+  /** How rare the words of the query are here. */
+  wordStatistics(query: string): Promise<WordStatistics>;
   /** By regular expression, in the files as they are now. Needs no index and no room on the disk. */
   grep(query: GrepQuery, signal?: AbortSignal): Promise<GrepAnswer>;
   /** Files that may hold the word, now: all that do are among them. In order of path. Needs no index. */

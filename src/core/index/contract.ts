@@ -6,6 +6,7 @@
  */
 
 import type { Chunk, Declaration } from '../text/index.ts';
+import type { WordStatistics } from '../word-statistics.ts';
 
 /** Stored with an index; an index made by another version is built anew. */
 export const ANALYSIS_VERSION = 2;
@@ -113,6 +114,8 @@ export interface SearchOptions {
   queryVector?: Float32Array;
   /** What past commits say of the files; undefined where there is no history to read. */
   history?: HistorySource | undefined;
+  /** How rare words are; absent: in this index. */
+  statistics?: WordStatistics | undefined;
   /** Only files for which this says yes. */
   accepts?: (path: string) => boolean;
   explain?: boolean;

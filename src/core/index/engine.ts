@@ -1,6 +1,7 @@
 /** The engine: opens its parts when they are first asked for, and answers without the stored index where there is no room for one. */
 import { AppError, inSentences } from '../errors.ts';
 import { openGrep } from '../grep/index.ts';
+import type { WordStatistics } from '../word-statistics.ts';
 import type { RepoPath } from '../workspace/index.ts';
 import type {
   CodeIndex,
@@ -48,6 +49,10 @@ class Engine implements CodeIndex {
       return { hits, warnings: [`${why} Until then only files with words of the query are searched.`] };
     }
     return await stored.search(query, options);
+  }
+
+  async wordStatistics(query: string): Promise<WordStatistics> {
+    return await (await this.#open()).wordStatistics(query);
   }
 
   async files(signal?: AbortSignal): Promise<readonly RepoPath[]> {

@@ -7,9 +7,17 @@
 import type { Clock } from '../clock.ts';
 import { isProse } from '../file-kind/index.ts';
 import { folded, splitLines } from '../text/index.ts';
+import type { WordStatistics } from '../word-statistics.ts';
 import { isRefusal, matchGlob, type RepoPath, type Workspace } from '../workspace/index.ts';
 import type { CodeHit, IndexQuery, LineSpan } from './code-index.ts';
-import type { HistorySource, RankedHit, RankedPlace, SearchOptions } from './contract.ts';
+import type {
+  HistorySource,
+  NeededTerms,
+  PostingSource,
+  RankedHit,
+  RankedPlace,
+  SearchOptions,
+} from './contract.ts';
 import type { LiveIndex, WantedBlock } from './live/live-index.ts';
 import { PostingSources } from './live/posting-source.ts';
 import type { Snapshot } from './live/snapshot.ts';
@@ -17,6 +25,7 @@ import { choosePlaces } from './place/choose-place.ts';
 import { focusOf } from './place/focus.ts';
 import { condensed, type ParsedQuery, parseQuery } from './ranking/query-terms.ts';
 import { neededTerms, rank, termWorth } from './ranking/rank.ts';
+import { statisticsOf } from './ranking/statistics.ts';
 import { reindex } from './refresh.ts';
 import {
   type DeclarationColumns,
@@ -52,6 +61,7 @@ export class Searcher {
     const { workspace, clock, vectors, maker } = this.#deps;
     const parsed = parseQuery(query);
     const options: SearchOptions = { mode: asked.mode, limit: asked.topK, explain: asked.explain === true };
+    options.statistics = asked.statistics;
     if (asked.fileGlob !== undefined) options.accepts = matchGlob(asked.fileGlob);
     const queryVector =
       asked.mode === 'bm25' ? undefined : await vectors.queryVector(condensed(query), asked.signal);
@@ -71,24 +81,45 @@ export class Searcher {
     }
   }
 
-  /** Over one snapshot. If others merged its segments before its blocks were read, over the next. */
+  async wordStatistics(query: string): Promise<WordStatistics> {
+    const parsed = parseQuery(query);
+    return (
+      await this.#over(this.#deps.live(), neededTerms(parsed), undefined, (source) =>
+        statisticsOf(parsed, source),
+      )
+    ).made;
+  }
+
   async #ranked(
     live: LiveIndex,
     query: ParsedQuery,
     options: SearchOptions,
   ): Promise<{ ranked: RankedHit[]; worth: TermWorth; snapshot: Snapshot }> {
+    const model = options.queryVector === undefined ? undefined : this.#deps.vectors.modelId;
+    const { made, snapshot } = await this.#over(live, neededTerms(query), model, (source, history) => {
+      const statistics = options.statistics ?? statisticsOf(query, source);
+      return {
+        ranked: rank(query, source, { ...options, statistics, history }),
+        worth: termWorth(query, statistics),
+      };
+    });
+    return { ...made, snapshot };
+  }
+
+  /** Over one snapshot. If others merged its segments before its blocks were read, over the next. */
+  async #over<Made>(
+    live: LiveIndex,
+    needed: NeededTerms,
+    model: string | undefined,
+    make: (source: PostingSource, history: HistorySource | undefined) => Made,
+  ): Promise<{ made: Made; snapshot: Snapshot }> {
     const sources = this.#sources.get(live) ?? new PostingSources((wanted) => live.blocks(wanted));
     this.#sources.set(live, sources);
-    const needed = neededTerms(query);
-    const model = options.queryVector === undefined ? undefined : this.#deps.vectors.modelId;
     for (;;) {
       const snapshot = await live.current();
       const history = await this.#deps.history?.(snapshot);
-      const found = await sources.with(snapshot, needed, model, (source) => ({
-        ranked: rank(query, source, { ...options, history }),
-        worth: termWorth(query, source),
-      }));
-      if (found !== undefined) return { ...found, snapshot };
+      const made = await sources.with(snapshot, needed, model, (source) => make(source, history));
+      if (made !== undefined) return { made, snapshot };
     }
   }
 }

@@ -4,6 +4,7 @@ import { sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Embedder } from '../embed/index.ts';
 import { openDataDirectory, processOwner } from '../store/index.ts';
+import type { WordStatistics } from '../word-statistics.ts';
 import { type FileFacts, LargeFiles, matchGlob, type RepoPath } from '../workspace/index.ts';
 import { Background } from './background.ts';
 import { CatchUp } from './catch-up.ts';
@@ -137,6 +138,13 @@ export class StoredIndex {
       const isWanted = options.fileGlob === undefined ? () => true : matchGlob(options.fileGlob);
       warnings.push(...(await this.#large.notSearched(isWanted)));
       return { hits, warnings };
+    });
+  }
+
+  async wordStatistics(query: string): Promise<WordStatistics> {
+    return await this.#repairing(async () => {
+      await this.#catchUp.before(query, undefined);
+      return await this.#searcher.wordStatistics(query);
     });
   }
 

@@ -148,3 +148,9 @@ function wantedKinds(query: string): number {
   for (const [flag, words] of ASKS_FOR) if (words.test(query)) wanted |= flag;
   return wanted;
 }
+
+/** The term for the name of a mentioned file. */
+export function mentionedName(mention: string): string {
+  const file = mention.slice(mention.lastIndexOf('/') + 1);
+  return nameTerm(wholeOf(runs(file.slice(0, file.indexOf('.'))).join('')));
+}

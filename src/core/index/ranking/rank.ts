@@ -2,6 +2,8 @@
  * The formula: score(file) = (best chunk + whole file + path, by words; beside them the vectors, if asked for) × what its kind
  * keeps. A file is shown at its best chunk. Deterministic: the same content gives the same order, whatever the ids are.
  */
+
+import type { WordStatistics } from '../../word-statistics.ts';
 import type {
   NeededTerms,
   PostingSource,
@@ -11,9 +13,9 @@ import type {
   SearchOptions,
 } from '../contract.ts';
 import { type Place, places } from './best-places.ts';
-import type { ParsedQuery, QueryWord } from './query-terms.ts';
+import { mentionedName, type ParsedQuery, type QueryWord } from './query-terms.ts';
 import { fileLayout, scores } from './scores.ts';
-import { mentionedName, rarity } from './word-evidence.ts';
+import { rarity } from './statistics.ts';
 
 /** What `rank` looks up. */
 export function neededTerms({ terms, words, mentions }: ParsedQuery): NeededTerms {
@@ -48,15 +50,10 @@ export function rank(query: ParsedQuery, source: PostingSource, options: SearchO
   });
 }
 
-/** What each word of the query is worth in a text of this repository. */
-export function termWorth({ terms }: ParsedQuery, source: PostingSource): ReadonlyMap<string, number> {
-  if (source.chunkCount === 0) return new Map();
-  return new Map(
-    terms.map(({ term, weight }) => [
-      term,
-      weight * rarity(source.chunkCount, source.postings(term)?.ids.length ?? 0),
-    ]),
-  );
+/** What each word of the query is worth in a text. */
+export function termWorth({ terms }: ParsedQuery, statistics: WordStatistics): ReadonlyMap<string, number> {
+  if (statistics.chunkCount === 0) return new Map();
+  return new Map(terms.map(({ term, weight }) => [term, weight * rarity(statistics, 'chunks', term)]));
 }
 
 /** Which words of the query a place holds, in its text or in its path. */

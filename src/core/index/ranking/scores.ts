@@ -8,6 +8,7 @@ import {
 } from '../contract.ts';
 import { lowestOfBest } from './lowest-of-best.ts';
 import type { ParsedQuery } from './query-terms.ts';
+import { statisticsOf } from './statistics.ts';
 import { WEIGHTS } from './weights.ts';
 import { type WordEvidence, wordEvidence } from './word-evidence.ts';
 
@@ -44,7 +45,7 @@ function blended(
   source: PostingSource,
   layout: FileLayout,
   near: Float32Array | undefined,
-  { mode, history, queryVector, explain = false }: SearchOptions,
+  { mode, history, queryVector, statistics, explain = false }: SearchOptions,
 ): Scores {
   const makeExact = (files: Float64Array, meaning: Float64Array, scores: Float32Array) =>
     makeLikelyExact(files, meaning, scores, query, source, layout, queryVector);
@@ -58,7 +59,7 @@ function blended(
       ...(explain ? { parts: (file) => ({ ...NO_PARTS, meaning: alone[file] ?? 0 }) } : {}),
     };
   }
-  const evidence = wordEvidence(query, source, layout.lengths);
+  const evidence = wordEvidence(query, source, statistics ?? statisticsOf(query, source), layout.lengths);
   // The arrays of the evidence are used up below.
   const whole = explain ? evidence.files.slice() : undefined;
   const { files, best } = filesByWords(evidence, source, layout);

@@ -1,8 +1,9 @@
 /** How well the words of a query match every chunk and every file. */
-import { runs } from '../../text/index.ts';
-import { bodyOf, isTypeName, namesOf, nameTerm, nameWordsOf, PATH_BITS, wholeOf } from '../analyse/terms.ts';
-import type { PostingSource, Postings } from '../contract.ts';
+import type { WordStatistics } from '../../word-statistics.ts';
+import { bodyOf, isTypeName, namesOf, nameWordsOf, PATH_BITS } from '../analyse/terms.ts';
+import type { PostingSource } from '../contract.ts';
 import type { ParsedQuery, QueryTerm } from './query-terms.ts';
+import { mentionedFiles, rarity } from './statistics.ts';
 import { WEIGHTS } from './weights.ts';
 
 export interface WordEvidence {
@@ -17,6 +18,7 @@ export interface WordEvidence {
 export function wordEvidence(
   query: ParsedQuery,
   source: PostingSource,
+  statistics: WordStatistics,
   fileLengths: Float64Array,
 ): WordEvidence {
   const evidence: WordEvidence = {
@@ -25,17 +27,18 @@ export function wordEvidence(
     paths: new Float64Array(source.fileLimit),
   };
   for (const term of query.terms) {
-    addText(term, source, fileLengths, evidence);
-    addPath(term, source, evidence);
-    if (term.name !== undefined) addName(term.name, term.weight, query.isName, source, evidence);
+    addText(term, source, statistics, fileLengths, evidence);
+    addPath(term, source, statistics, evidence);
+    if (term.name !== undefined) addName(term.name, term.weight, query.isName, source, statistics, evidence);
   }
-  for (const mention of query.mentions) addMention(mention, source, evidence);
+  for (const mention of query.mentions) addMention(mention, source, statistics, evidence);
   return evidence;
 }
 
 function addText(
   term: QueryTerm,
   source: PostingSource,
+  statistics: WordStatistics,
   fileLengths: Float64Array,
   evidence: WordEvidence,
 ): void {
@@ -44,8 +47,8 @@ function addText(
   const { ids, payloads } = postings;
   const { chunkFiles, chunkLengths } = source;
   const chunk = WEIGHTS.chunk;
-  const inChunks = term.weight * rarity(source.chunkCount, ids.length);
-  const perLength = (chunk.lengthShare * source.chunkCount) / source.totalLength;
+  const inChunks = term.weight * rarity(statistics, 'chunks', term.term);
+  const perLength = (chunk.lengthShare * statistics.chunkCount) / statistics.totalLength;
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] ?? 0;
     const payload = payloads[i] ?? 0;
@@ -55,8 +58,8 @@ function addText(
     evidence.chunks[id] = (evidence.chunks[id] ?? 0) + inChunks * saturated(frequency, chunk.saturation);
   }
   const file = WEIGHTS.file;
-  const inFiles = term.weight * rarity(source.fileCount, filesHolding(postings, chunkFiles));
-  const perFileLength = (file.lengthShare * source.fileCount) / source.totalLength;
+  const inFiles = term.weight * rarity(statistics, 'files', term.term);
+  const perFileLength = (file.lengthShare * statistics.fileCount) / statistics.totalLength;
   // The chunks of a file have neighbouring ids, so a file's postings are a run.
   for (let i = 0; i < ids.length; ) {
     const id = chunkFiles[ids[i] ?? 0] ?? 0;
@@ -68,26 +71,18 @@ function addText(
   }
 }
 
-function filesHolding({ ids }: Postings, chunkFiles: Uint32Array): number {
-  let count = 0;
-  let last = -1;
-  for (let i = 0; i < ids.length; i++) {
-    const file = chunkFiles[ids[i] ?? 0] ?? 0;
-    if (file !== last) count++;
-    last = file;
-  }
-  return count;
-}
-
-function addPath(term: QueryTerm, source: PostingSource, evidence: WordEvidence): void {
+function addPath(
+  term: QueryTerm,
+  source: PostingSource,
+  statistics: WordStatistics,
+  evidence: WordEvidence,
+): void {
   const postings = source.pathPostings(term.term);
   if (postings === undefined) return;
   const { ids, payloads } = postings;
-  let inNames = 0;
-  for (let i = 0; i < payloads.length; i++) inNames += (payloads[i] ?? 0) & PATH_BITS.name;
   const path = WEIGHTS.path;
-  const nameWorth = term.weight * rarity(source.fileCount, inNames);
-  const folderWorth = term.weight * rarity(source.fileCount, ids.length);
+  const nameWorth = term.weight * rarity(statistics, 'names', term.term);
+  const folderWorth = term.weight * rarity(statistics, 'paths', term.term);
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] ?? 0;
     const payload = payloads[i] ?? 0;
@@ -108,17 +103,18 @@ function addName(
   weight: number,
   alone: boolean,
   source: PostingSource,
+  statistics: WordStatistics,
   evidence: WordEvidence,
 ): void {
   const bearing = source.pathPostings(name);
   if (bearing !== undefined) {
-    const worth = weight * WEIGHTS.path.wholeName * rarity(source.fileCount, bearing.ids.length);
+    const worth = weight * WEIGHTS.path.wholeName * rarity(statistics, 'paths', name);
     for (const id of bearing.ids) evidence.paths[id] = (evidence.paths[id] ?? 0) + worth;
   }
   const declaring = source.postings(name);
   if (declaring === undefined) return;
   const { inText, alone: asOnly, type } = WEIGHTS.definition;
-  const worth = weight * (alone ? asOnly : inText) * rarity(source.chunkCount, declaring.ids.length);
+  const worth = weight * (alone ? asOnly : inText) * rarity(statistics, 'chunks', name);
   for (let i = 0; i < declaring.ids.length; i++) {
     const id = declaring.ids[i] ?? 0;
     const factor = isTypeName(declaring.payloads[i] ?? 0) ? 1 + type : 1;
@@ -126,26 +122,14 @@ function addName(
   }
 }
 
-/** Files whose path ends with what the query names. */
-function addMention(mention: string, source: PostingSource, evidence: WordEvidence): void {
-  const meant: number[] = [];
-  for (const id of source.pathPostings(mentionedName(mention))?.ids ?? []) {
-    const path = source.filePath(id);
-    if (path === mention || path.endsWith(`/${mention}`)) meant.push(id);
-  }
-  const worth = WEIGHTS.path.mentioned * rarity(source.fileCount, meant.length);
-  for (const id of meant) evidence.paths[id] = (evidence.paths[id] ?? 0) + worth;
-}
-
-/** The term for the name of a mentioned file. */
-export function mentionedName(mention: string): string {
-  const file = mention.slice(mention.lastIndexOf('/') + 1);
-  return nameTerm(wholeOf(runs(file.slice(0, file.indexOf('.'))).join('')));
-}
-
-/** Of BM25: how telling a term is. */
-export function rarity(documents: number, holding: number): number {
-  return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
+function addMention(
+  mention: string,
+  source: PostingSource,
+  statistics: WordStatistics,
+  evidence: WordEvidence,
+): void {
+  const worth = WEIGHTS.path.mentioned * rarity(statistics, 'mentioned', mention);
+  for (const id of mentionedFiles(mention, source)) evidence.paths[id] = (evidence.paths[id] ?? 0) + worth;
 }
 
 /** Of BM25: how much repetition adds. From 0 towards saturation + 1, which it never reaches. */
