@@ -24,6 +24,7 @@ const SHARED: Readonly<Record<string, string>> = {
   'src/core/languages --liftoff-only': 'for the moment in which a grammar is compiled',
   'src/core/store loaded': 'the driver, not a database',
   'src/core/store descriptorPaths': 'what this system can do',
+  'src/core/store ownTokens': 'of locks that the process holds, whatever the folder',
   'src/core/store counter': 'for names that no two writes share',
   'src/core/embed loaded': 'the model of the package',
   'src/core/embed compiled': 'the kernel of the package',

@@ -101,12 +101,24 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
+/** Of the links that this process has on disk and still works with. */
+const ownTokens = new Set<string>();
+
+/** A word that this process holds to be alive until it calls `forget`. */
+export function ownToken(owner: LockOwner): { token: string; forget(): void } {
+  const token = owner.token();
+  ownTokens.add(token);
+  return { token, forget: () => ownTokens.delete(token) };
+}
+
 /** `unknown`: it runs elsewhere, or the number may have been given to another process since. */
 export async function liveness(
-  holder: LockIdentity,
+  holder: LockIdentity & { token: string },
   me: LockIdentity,
 ): Promise<'alive' | 'dead' | 'unknown'> {
   if (holder.host !== me.host) return 'unknown';
+  // A link of ours that could not be removed (its directory was renamed or unmounted) comes back with the directory.
+  if (holder.pid === process.pid) return ownTokens.has(holder.token) ? 'alive' : 'dead';
   if (!exists(holder.pid)) return 'dead';
   const started = await startOf(holder.pid);
   if (started === '' || holder.startedAt === '') return 'unknown';

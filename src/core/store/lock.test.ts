@@ -1,4 +1,4 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { runs } from '../../../tests/helpers/full-run.ts';
@@ -61,6 +61,18 @@ test('the lock is released when the work fails', async () => {
     }),
   ).rejects.toThrow('broken');
   expect(await readdir(folder.path)).toEqual([]);
+});
+
+test('a lock that could not be released because its directory was away is free when that is back', async () => {
+  const [path, away] = [folder.path, `${folder.path}-away`];
+  await withLock(folder, 'a.lock', options(), async () => {
+    await rename(path, away);
+    return 'done';
+  }).catch(() => 'not released');
+  await rename(away, path);
+  expect(await readdir(path)).toContain('a.lock');
+  expect(await withLock(folder, 'a.lock', options(0), async () => 'mine')).toBe('mine');
+  expect(await readdir(path)).toEqual([]);
 });
 
 test('who waits too long is told, and the holder is not disturbed', async () => {

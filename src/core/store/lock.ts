@@ -5,7 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Folder } from './folder.ts';
-import { type Link, type LockOwner, liveness, readChain, readLink, writeLink } from './lock-file.ts';
+import {
+  type Link,
+  type LockOwner,
+  liveness,
+  ownToken,
+  readChain,
+  readLink,
+  writeLink,
+} from './lock-file.ts';
 
 export interface LockOptions {
   owner: LockOwner;
@@ -41,12 +49,16 @@ export async function withLock<T>(
     return await work();
   } finally {
     clearInterval(beat);
-    await release(folder, name, held, options.owner);
+    await release(folder, name, held, options.owner).finally(held.forget);
   }
 }
 
+type Taken = Pick<Held, 'file' | 'inherited'>;
+
 interface Held {
   token: string;
+  /** A link that could not be removed counts for nothing from then on. */
+  forget(): void;
   file: string;
   /** Took over from somebody: the chain has links to clear away. */
   inherited: boolean;
@@ -58,10 +70,16 @@ async function acquire(folder: Folder, name: string, options: LockOptions): Prom
   const watched: Watched = { token: '', touchedMs: 0, since: started };
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
     signal?.throwIfAborted();
-    const token = owner.token();
-    if (await place(folder, name, owner, token)) return { token, file: name, inherited: false };
-    const successor = await takeOver(folder, name, options, watched);
-    if (successor !== undefined) return successor;
+    const own = ownToken(owner);
+    let taken: Taken | undefined;
+    try {
+      taken = (await place(folder, name, owner, own.token))
+        ? { file: name, inherited: false }
+        : await takeOver(folder, name, own.token, options, watched);
+    } finally {
+      if (taken === undefined) own.forget();
+    }
+    if (taken !== undefined) return { ...own, ...taken };
     if (clock.elapsed() - started >= options.waitMs)
       throw new AppError('unavailable', 'locked', `Another process is holding ${name}.`, {
         hint: 'Try again in a moment.',
@@ -73,16 +91,16 @@ async function acquire(folder: Folder, name: string, options: LockOptions): Prom
 async function takeOver(
   folder: Folder,
   name: string,
+  token: string,
   options: LockOptions,
   watched: Watched,
-): Promise<Held | undefined> {
+): Promise<Taken | undefined> {
   const chain = await readChain(folder, name);
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined || !(await gone(last, options, watched))) return undefined;
-  const token = options.owner.token();
   const file = `${name}.${last.token}`;
   if (!(await place(folder, file, options.owner, token))) return undefined;
-  if ((await readChain(folder, name))[0]?.token === first.token) return { token, file, inherited: true };
+  if ((await readChain(folder, name))[0]?.token === first.token) return { file, inherited: true };
   await folder.remove(file);
   return undefined;
 }
@@ -119,15 +137,20 @@ async function gone(holder: Link, { owner, clock }: LockOptions, watched: Watche
 /** The holder first becomes its own successor: then nobody can have taken over between the check and the removal. */
 async function release(folder: Folder, name: string, held: Held, owner: LockOwner): Promise<void> {
   const closing = `${name}.${held.token}`;
-  // A full disk takes no new file, and must not leave the lock behind.
-  const mine = await place(folder, closing, owner, owner.token()).catch(() => true);
-  if (!mine) return;
-  // Listed while the lock is held: these names belong to this chain or to older ones, never to a later holder.
-  const litter = held.inherited
-    ? (await folder.list()).filter((file) => file.startsWith(`${name}.`))
-    : [closing];
-  await folder.remove(name);
-  for (const file of litter) await folder.remove(file);
+  const { token, forget } = ownToken(owner);
+  try {
+    // A full disk takes no new file, and must not leave the lock behind.
+    const mine = await place(folder, closing, owner, token).catch(() => true);
+    if (!mine) return;
+    // Listed while the lock is held: these names belong to this chain or to older ones, never to a later holder.
+    const litter = held.inherited
+      ? (await folder.list()).filter((file) => file.startsWith(`${name}.`))
+      : [closing];
+    await folder.remove(name);
+    for (const file of litter) await folder.remove(file);
+  } finally {
+    forget();
+  }
 }
 
 async function place(folder: Folder, file: string, owner: LockOwner, token: string): Promise<boolean> {
