@@ -6,6 +6,8 @@ import { parse } from 'yaml';
 import { COMMANDS } from '../../src/adapters/cli/commands/index.ts';
 import { parseLine } from '../../src/adapters/cli/parse.ts';
 import { readSettings } from '../../src/hub/settings.ts';
+import { runProgram } from '../helpers/run-program.ts';
+import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const ENV = { PILOTBOOK_DATABASE_URL: 'postgresql://x' };
@@ -45,6 +47,16 @@ test('the hub that is started listens where the port is, as a user without right
   expect(pod.containers[0].ports[0].containerPort).toBe(settings.port);
   expect(pod.containers[0].securityContext.readOnlyRootFilesystem).toBe(true);
   for (const name of ['hub-1', 'hub-2']) expect(compose.services[name]).toMatchObject({ read_only: true });
+});
+
+test('an address that others reach is opened only when asked for, and by a hub that knows its name', async () => {
+  const here = temporaryDirectory();
+  const hub = (...flags: string[]) =>
+    runProgram(here, ['hub', '--data', here, '--listen', '0.0.0.0:0', ...flags]);
+  const refused = await hub();
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--insecure-bind')]);
+  const nameless = await hub('--insecure-bind');
+  expect([nameless.status, nameless.stderr]).toEqual([2, expect.stringContaining('public_url')]);
 });
 
 test('the settings of docs/team.md are settings', async () => {
