@@ -137,7 +137,10 @@ export class Hub {
     if (settings.databaseUrl === undefined) {
       const database = await openSqlFile(folder, 'hub.sqlite');
       await migrate(database, MIGRATIONS.sqlite);
-      const indexes = placesInDirectory((name) => join(settings.dataDir, 'indexes', shortName(name)));
+      const indexes = placesInDirectory(
+        (name) => join(settings.dataDir, 'indexes', shortName(name)),
+        host.clock.now,
+      );
       parts = { database, postgres: undefined, indexes, cache: undefined };
     } else {
       const postgres = await openPostgres({ url: settings.databaseUrl, log: host.log });

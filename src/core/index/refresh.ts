@@ -4,9 +4,10 @@ import type { StaticModel } from '../embed/index.ts';
 import { AppError } from '../errors.ts';
 import type { FileFacts, RepoPath, Workspace, WorkspaceOptions } from '../workspace/index.ts';
 import type { RefreshOptions, RefreshSummary } from './code-index.ts';
+import { type KeptContent, keptContents } from './live/kept-contents.ts';
 import type { Change, LiveIndex } from './live/live-index.ts';
-import type { FilePlace, Snapshot } from './live/snapshot.ts';
-import { type FileStat, sameStat, UNREADABLE } from './segment/tables.ts';
+import type { FilePlace, RevivedFile, Snapshot } from './live/snapshot.ts';
+import { NO_STAT, sameStat, UNREADABLE } from './segment/tables.ts';
 import { VALUES } from './storage/storage.ts';
 import { type Task, ThreadPool } from './threads/pool.ts';
 import { type FileToIndex, type MadeSegment, SegmentMaker } from './threads/segment-maker.ts';
@@ -21,6 +22,8 @@ export interface RefreshDeps {
   secret: number;
   /** Makes the vectors in the same pass; undefined: no vectors, or they are made later. */
   model: StaticModel | undefined;
+  /** Whether contents that are kept, here or in another index of the same place, may be taken as they are. */
+  takesKept: boolean;
   /** Called as soon as the files are listed. */
   onListed(files: readonly FileFacts[]): void;
   /** Whether somebody else put the file into the index after it was listed here; what is read of it here may be older. */
@@ -58,6 +61,7 @@ async function refreshWith(
   const snapshot = await live.current();
   const { maxFileBytes } = workspaceOptions;
   const plan = planRefresh(listing, snapshot, { force, maxFileBytes, model: model?.id });
+  const kept = force || !deps.takesKept ? NONE_KEPT : await keptOf(plan, live, model?.id);
   const counts = new RefreshCounts(plan, snapshot);
   const total = plan.toIndex.length;
   const totalBytes = sizeOf(plan.toIndex);
@@ -71,6 +75,8 @@ async function refreshWith(
   let canRead = total === 0 || plan.kept > 0;
   let waiting: Change[] = [{ parts: undefined, touched: [], removed: plan.removed }];
   let read: FileToIndex[] = [];
+  // All at once in the end: finding paths in the index takes another table then.
+  const revived: RevivedFile[] = [];
   const apply = () => {
     for (const change of waiting) live.apply(change);
     const older = read.map(({ path }) => path).filter(deps.isReadSince);
@@ -82,6 +88,10 @@ async function refreshWith(
   await indexFiles(pool, deps, plan.toIndex, signal, async (made, files) => {
     counts.take(made);
     waiting.push({ ...made, removed: made.gone });
+    for (const { path, stat, kept: at } of made.recognised) {
+      const content = kept.get(path)?.[at];
+      if (content !== undefined) revived.push({ ...content, stat });
+    }
     read.push(...files);
     canRead ||= made.barred < files.length;
     if (canRead) {
@@ -93,6 +103,7 @@ async function refreshWith(
     report();
   });
   if (!canRead) throw nothingReadable(total);
+  if (revived.length > 0) await revive(deps, revived);
   const timestamp = clock.now();
   await live.save({
     [VALUES.complete]: 1,
@@ -100,6 +111,39 @@ async function refreshWith(
     [VALUES.listed]: live.snapshot.knownCount,
   });
   return { ...counts.summary(), durationMs: clock.elapsed() - started, timestamp };
+}
+
+/** Another process may merge their segments away before it is saved that they live; such files are read again. */
+async function revive(
+  { live, workspace, model, secret, clock, isReadSince }: RefreshDeps,
+  revived: readonly RevivedFile[],
+): Promise<void> {
+  live.apply({ parts: undefined, touched: [], removed: [], revived });
+  const paths = revived.flatMap(({ segment, file }) => segment.files[file]?.path ?? []);
+  // Every path of the index came from a listing of the workspace.
+  let older = (paths as RepoPath[]).filter(isReadSince);
+  do {
+    if (older.length > 0) reindex(live, new SegmentMaker(workspace, model, secret), clock, older);
+    await live.save();
+    older = live.takeLost() as RepoPath[];
+  } while (older.length > 0);
+}
+
+const NONE_KEPT: ReadonlyMap<string, readonly KeptContent[]> = new Map();
+
+/** Tells the plan which contents are kept of its files. */
+async function keptOf(
+  { toIndex }: RefreshPlan,
+  live: LiveIndex,
+  model: string | undefined,
+): Promise<ReadonlyMap<string, readonly KeptContent[]>> {
+  if (isSmall(toIndex)) return NONE_KEPT;
+  const kept = await keptContents(live, new Set(toIndex.map(({ path }) => path)), model);
+  for (const file of toIndex) {
+    const hashes = kept.get(file.path)?.map(({ hash }) => hash);
+    if (hashes !== undefined) file.keptHashes = hashes;
+  }
+  return kept;
 }
 
 function nothingReadable(files: number): AppError {
@@ -110,9 +154,6 @@ function nothingReadable(files: number): AppError {
     { hint: 'Check the permissions of the files; pilotbook doctor says what works on this machine.' },
   );
 }
-
-/** A file that is read at once tells its own. */
-const NO_STAT: FileStat = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
 /** Single files read again, here and now, without threads. What is new is in `live.snapshot` then. */
 export function reindex(
@@ -126,6 +167,7 @@ export function reindex(
     const known = snapshot.entry(path);
     const readable = known !== undefined && (known.flags & UNREADABLE) === 0;
     const knownHash = readable ? known.hash : undefined;
+    // A file that is read at once tells its own size and times.
     return { path, ...NO_STAT, knownHash, knownUnreadable: known !== undefined && !readable };
   });
   const made = maker.make(files, clock.now());

@@ -25,6 +25,7 @@ import { IndexDatabase, isComplete, placeInFolder } from './live/database.ts';
 import type { LiveIndex } from './live/live-index.ts';
 import { refreshIndex } from './refresh.ts';
 import { Searcher, unchangedText } from './search.ts';
+import { onlyOwner } from './storage/sqlite-segments.ts';
 import { VALUES } from './storage/storage.ts';
 import { SegmentMaker } from './threads/segment-maker.ts';
 import { embedMissing, Vectors } from './vectors.ts';
@@ -46,7 +47,7 @@ export async function openStoredIndex(deps: StoredIndexDeps): Promise<StoredInde
   const data = () => openDataDirectory(dataDir, within);
   const folder = await data();
   const [database, owner] = await Promise.all([
-    IndexDatabase.open(deps.place ?? placeInFolder(data), log),
+    IndexDatabase.open(deps.place ?? placeInFolder(data, onlyOwner(clock.now)), log),
     processOwner(token),
   ]);
   return new StoredIndex(
@@ -249,6 +250,8 @@ export class StoredIndex {
       threads: threads ?? threadCount(availableParallelism()),
       secret: this.#secret,
       model,
+      // Vectors from elsewhere are made for what lives, and would be missing.
+      takesKept: model !== undefined || this.#vectors.embedder === undefined,
       onListed,
       isReadSince: this.#changedFiles.isReadSince,
     };

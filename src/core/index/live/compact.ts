@@ -19,10 +19,12 @@ const LARGEST_MERGED = 4_000;
 const MOST_ROUNDS = 8;
 
 export async function compact(live: LiveIndex, signal: AbortSignal): Promise<void> {
+  await live.releaseDead();
   for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round++) {
     const chosen = choose(live.snapshot.segments);
-    if (chosen.length === 0 || !(await mergeStored(live, chosen))) return;
+    if (chosen.length === 0 || !(await mergeStored(live, chosen))) break;
   }
+  if (!signal.aborted) await live.collect();
 }
 
 function choose(segments: readonly LiveSegment[]): LiveSegment[] {
@@ -54,8 +56,7 @@ async function mergeStored(index: LiveIndex, chosen: readonly LiveSegment[]): Pr
       sources.push(source);
     }
     const parts = await mergeSegments(sources, () => nextTurn());
-    const ids = chosen.flatMap(({ id }) => id ?? []);
-    return await index.exchange(ids, parts);
+    return await index.exchange(chosen, parts);
   } catch (thrown) {
     // The next search finds the damage too, and has the index rebuilt.
     if (thrown instanceof DamagedIndex) return false;

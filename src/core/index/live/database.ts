@@ -11,6 +11,7 @@ import {
 } from '../../store/index.ts';
 import { ANALYSIS_VERSION } from '../contract.ts';
 import { DamagedIndex } from '../segment/bytes.ts';
+import type { IndexOwner } from '../storage/sqlite-segments.ts';
 import { INDEX_FILE, INDEX_SCHEMA, SqliteStorage } from '../storage/sqlite-storage.ts';
 import { type IndexStorage, VALUES } from '../storage/storage.ts';
 import { LiveIndex } from './live-index.ts';
@@ -27,14 +28,14 @@ export interface IndexPlace {
   identity(): string | undefined;
 }
 
-/** `data` makes the folder again if it was removed. */
-export function placeInFolder(data: () => Promise<Folder>): IndexPlace {
+/** `data` makes the folder again if it was removed. `owner`: whose index it is of those in the folder. */
+export function placeInFolder(data: () => Promise<Folder>, owner: IndexOwner): IndexPlace {
   let folder: Folder | undefined;
   return {
     open: async () => {
       folder = await data();
       const { database, setAside } = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);
-      return { storage: new SqliteStorage(database), setAside };
+      return { storage: new SqliteStorage(database, owner), setAside };
     },
     setAside: async () => await setSqliteAside(folder ?? (await data()), INDEX_FILE),
     identity: () => folder && sqliteFileIdentity(folder, INDEX_FILE),

@@ -11,22 +11,25 @@ import {
   type SegmentVectors,
   tablesOf,
 } from '../segment/segment.ts';
-import { decodeStats, encodeStats, type FileStat } from '../segment/tables.ts';
+import { decodeStats, encodeStats, type FileEntry, type FileStat, NO_STAT } from '../segment/tables.ts';
 import type {
   BlockAddress,
   Changes,
   Committed,
   IndexStorage,
+  SpareSegment,
   StoredState,
   StoredValue,
 } from '../storage/storage.ts';
-import { EMPTY, type LiveSegment, type NewSegment, Snapshot } from './snapshot.ts';
+import { EMPTY, type LiveSegment, type NewSegment, type RevivedFile, Snapshot } from './snapshot.ts';
 
 /** A change to the files of the index. */
 export interface Change {
   parts: SegmentParts | undefined;
   touched: readonly TouchedPath[];
   removed: readonly string[];
+  /** Whose content is in a segment, though it was not alive. */
+  revived?: readonly RevivedFile[];
 }
 
 export interface TouchedPath extends FileStat {
@@ -37,6 +40,12 @@ export interface WantedBlock {
   live: LiveSegment;
   kind: BlockKind;
   number: number;
+}
+
+/** A spare segment, with the table of its files read. */
+export interface SpareFiles {
+  id: number;
+  files: readonly FileEntry[];
 }
 
 export type ReadBlocks = LiveIndex['blocks'];
@@ -50,6 +59,7 @@ export class LiveIndex {
   #stored: ReadonlyMap<number, Stored> = new Map();
   #values: ReadonlyMap<string, StoredValue> = new Map();
   #generation = -1;
+  #lost: string[] = [];
   /** Calls to the storage run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -78,9 +88,22 @@ export class LiveIndex {
   }
 
   /** In memory only; `save` writes it. */
-  apply({ parts, touched, removed }: Change): void {
+  apply({ parts, touched, removed, revived = [] }: Change): void {
     const next = this.#snapshot.without(removed).withStats(touched);
     this.#snapshot = parts === undefined ? next : next.with(unsaved(parts));
+    this.#revive(revived);
+  }
+
+  /** Paths of revived files whose segments were gone before it was saved that they live: the index lacks them, or has an older content. */
+  takeLost(): string[] {
+    return this.#lost.splice(0);
+  }
+
+  #revive(files: readonly RevivedFile[]): void {
+    const here = new Set(this.#snapshot.segments.map(({ segment }) => segment));
+    for (const { segment, file } of files)
+      if (!here.has(segment)) this.#lost.push(segment.files[file]?.path ?? '');
+    this.#snapshot = this.#snapshot.withRevived(files);
   }
 
   /** Writes what is not written yet, and the values. If it fails, everything stays in memory and can be saved later. */
@@ -98,22 +121,61 @@ export class LiveIndex {
     });
   }
 
+  async spare(): Promise<SpareSegment[]> {
+    return (await this.#storage.shared?.spare()) ?? [];
+  }
+
+  /** Their files are all dead at first. From then on nobody removes them but who has this index. */
+  async adopt(spare: readonly SpareFiles[]): Promise<void> {
+    await this.#commit(() => {
+      const adopt = spare
+        .filter(({ id }) => !this.#stored.has(id))
+        .map(({ id, files }) => ({
+          id,
+          stats: encodeStats(files.map(() => NO_STAT)),
+          dead: new Uint8Array(files.length).fill(1),
+        }));
+      return adopt.length === 0 ? undefined : { changes: { adopt } };
+    });
+    await this.current();
+  }
+
+  /** Lets go of stored segments in which no file lives. */
+  async releaseDead(): Promise<void> {
+    await this.#commit(() => {
+      const dead = this.#snapshot.segments.filter(
+        (live) => live.living.files === 0 && isStored(live, this.#stored),
+      );
+      return dead.length === 0 ? undefined : { changes: leftBehind(dead) };
+    });
+    await this.current();
+  }
+
+  async collect(): Promise<void> {
+    await this.#exclusive(async () => await this.#storage.shared?.collect());
+  }
+
   async saveVectors(id: number, vectors: SegmentVectors): Promise<void> {
     await this.#commit(() => (this.#stored.has(id) ? { changes: { vectors: { id, vectors } } } : undefined));
     await this.current();
   }
 
-  /** Puts `parts`, made from the stored segments `ids`, in their place. Files removed meanwhile stay removed. False: the segments are gone. */
-  async exchange(ids: readonly number[], parts: SegmentParts): Promise<boolean> {
+  /**
+   * Puts `parts`, made from the living files of the stored segments `merged`, in their place. Files removed meanwhile stay removed. False:
+   * the segments are gone, or a file lives in them again that did not when they were merged.
+   */
+  async exchange(merged: readonly LiveSegment[], parts: SegmentParts): Promise<boolean> {
     const { files } = new Segment(tablesOf(parts));
+    const ids = merged.flatMap(({ id }) => id ?? []);
     const exchanged = await this.#commit(() => {
       if (!ids.every((id) => this.#stored.has(id))) return undefined;
+      if (merged.some((live) => this.#hasMoreThan(live))) return undefined;
       const lives = (path: string) => {
         const id = this.#snapshot.place(path)?.live.id;
         return id !== undefined && ids.includes(id);
       };
       const dead = Uint8Array.from(files, ({ path }) => (lives(path) ? 0 : 1));
-      return { changes: { remove: ids, insert: dead.includes(0) ? [{ parts, dead }] : [] } };
+      return { changes: { ...leftBehind(merged), insert: dead.includes(0) ? [{ parts, dead }] : [] } };
     });
     await this.current();
     return exchanged;
@@ -150,6 +212,15 @@ export class LiveIndex {
   #knows({ id, vectors }: LiveSegment): boolean {
     const known = id === undefined ? undefined : this.#stored.get(id);
     return known !== undefined && known.vectors === vectors;
+  }
+
+  /** A file of the segment lives, as stored or in memory, that is dead in `before`. */
+  #hasMoreThan({ id, segment, deadFiles }: LiveSegment): boolean {
+    const stored = id === undefined ? undefined : this.#stored.get(id);
+    const now = this.#snapshot.segments.find((live) => live.segment === segment);
+    return [stored, now].some((one) =>
+      one?.deadFiles.some((dead, file) => dead === 0 && deadFiles[file] === 1),
+    );
   }
 
   async #exclusive<T>(work: () => Promise<T>): Promise<T> {
@@ -232,7 +303,9 @@ export class LiveIndex {
         };
       }),
     );
-    this.#snapshot = withUnsaved(this.#snapshot, this.#stored, base);
+    const [before, revived] = [this.#snapshot, revivedSince(this.#snapshot, this.#stored)];
+    this.#snapshot = withUnsaved(before, this.#stored, base);
+    this.#revive(revived);
     this.#stored = new Map(base.segments.flatMap((live) => (live.id === undefined ? [] : [[live.id, live]])));
     this.#values = values;
     this.#generation = generation;
@@ -286,11 +359,38 @@ function withUnsaved(before: Snapshot, old: ReadonlyMap<number, Stored>, base: S
       const stat = live.stats[file];
       if (live.deadFiles[file] === 1) {
         if (known.deadFiles[file] === 0) removed.push(path);
-      } else if (stat !== undefined && stat !== known.stats[file]) touched.push({ path, ...stat });
+      } else if (stat !== undefined && stat !== known.stats[file] && known.deadFiles[file] === 0)
+        touched.push({ path, ...stat });
     }
   }
   let next = base.without(removed).withStats(touched);
   for (const { deadFiles, ...live } of before.segments)
     if (live.id === undefined) next = next.with({ ...live, dead: deadFiles });
   return next;
+}
+
+/** What lives in `before` and is not stored as living. */
+function revivedSince(before: Snapshot, stored: ReadonlyMap<number, Stored>): RevivedFile[] {
+  const revived: RevivedFile[] = [];
+  for (const live of before.segments) {
+    const known = live.id === undefined ? undefined : stored.get(live.id);
+    if (known === undefined || isStored(live, stored)) continue;
+    for (const [file, stat] of live.stats.entries())
+      if (live.deadFiles[file] === 0 && known.deadFiles[file] === 1)
+        revived.push({ segment: live.segment, file, stat });
+  }
+  return revived;
+}
+
+/** A few files are analysed in less time than it takes to find them again. */
+const LEAST_KEPT_FILES = 24;
+
+/** Segments that this index no longer needs. Those with many dead files are of use when these come back, as on another branch. */
+function leftBehind(segments: readonly LiveSegment[]): Pick<Changes, 'remove' | 'release'> {
+  const [remove, release]: [number[], number[]] = [[], []];
+  for (const { id, deadFiles } of segments) {
+    const dead = deadFiles.reduce((sum, one) => sum + one, 0);
+    if (id !== undefined) (dead > LEAST_KEPT_FILES ? release : remove).push(id);
+  }
+  return { remove, release };
 }

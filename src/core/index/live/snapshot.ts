@@ -44,6 +44,13 @@ export interface FilePlace {
   readonly file: number;
 }
 
+/** A content that is in a segment, and the file that has it now. */
+export interface RevivedFile {
+  readonly segment: Segment;
+  readonly file: number;
+  readonly stat: FileStat;
+}
+
 /** A file by the number of its segment, which stays the same from snapshot to snapshot. */
 interface Spot {
   at: number;
@@ -134,6 +141,19 @@ export class Snapshot {
       : this.#like((live, at) => ({ ...live, stats: bySegment.get(at) ?? live.stats }));
   }
 
+  /** Files that were dead and are as they were then: each lives again in its segment, and nowhere else. Those of other segments are left out. */
+  withRevived(files: readonly RevivedFile[]): Snapshot {
+    const at = new Map(this.segments.map(({ segment }, place) => [segment, place]));
+    const found = files.flatMap((one) => {
+      const place = at.get(one.segment);
+      return place === undefined ? [] : [{ ...one, at: place }];
+    });
+    if (found.length === 0) return this;
+    const older = found.flatMap(({ segment, file }) => this.#spot(segment.files[file]?.path ?? '') ?? []);
+    const segments = withRevived(withDead(this.segments, older), found);
+    return new Snapshot(segments, this.columns, tableOver(segments), {});
+  }
+
   /** Segments that were stored, by their ids: their blocks come from there from now on, and the memory they took is free. */
   stored(ids: ReadonlyMap<Segment, number>): Snapshot {
     return this.#like((live) => {
@@ -180,21 +200,31 @@ export class Snapshot {
     for (const { segment } of segments.slice(this.#covered)) outside += segment.files.length;
     if (outside <= this.#table.size + MOST_OUTSIDE_TABLE)
       return { paths: this.#table, covered: this.#covered };
-    const paths = new Map<string, Spot>();
-    for (const [at, live] of segments.entries())
-      for (const { path, file } of livingFiles(live)) paths.set(path, { at, file });
-    return { paths, covered: segments.length };
+    return tableOver(segments);
   }
 }
 
+function tableOver(segments: readonly LiveSegment[]): { paths: ReadonlyMap<string, Spot>; covered: number } {
+  const paths = new Map<string, Spot>();
+  for (const [at, live] of segments.entries())
+    for (const { path, file } of livingFiles(live)) paths.set(path, { at, file });
+  return { paths, covered: segments.length };
+}
+
 function liveSegment({ dead, ...added }: NewSegment, { fileLimit, chunkLimit }: Columns): LiveSegment {
+  return withDeadFiles({ ...added, fileBase: fileLimit, chunkBase: chunkLimit }, dead);
+}
+
+/** `dead` as stored: empty, or a byte for each file. */
+function withDeadFiles(
+  added: Omit<LiveSegment, 'deadFiles' | 'deadChunks' | 'living'>,
+  dead: Uint8Array,
+): LiveSegment {
   const { files, chunkCount, chunks } = added.segment;
   let length = 0;
   for (let chunk = 0; chunk < chunkCount; chunk++) length += chunks.lengths[chunk] ?? 0;
   const whole: LiveSegment = {
     ...added,
-    fileBase: fileLimit,
-    chunkBase: chunkLimit,
     deadFiles: new Uint8Array(files.length),
     deadChunks: undefined,
     living: { files: files.length, texts: files.filter(isText).length, chunks: chunkCount, length },
@@ -204,6 +234,28 @@ function liveSegment({ dead, ...added }: NewSegment, { fileLimit, chunkLimit }: 
     whole,
     [...dead.keys()].filter((file) => dead[file] === 1),
   );
+}
+
+function withRevived(
+  segments: readonly LiveSegment[],
+  files: readonly (RevivedFile & { at: number })[],
+): readonly LiveSegment[] {
+  const bySegment = new Map<number, RevivedFile[]>();
+  for (const one of files) {
+    const of = bySegment.get(one.at);
+    if (of === undefined) bySegment.set(one.at, [one]);
+    else of.push(one);
+  }
+  return segments.map((live, at) => {
+    const revived = bySegment.get(at);
+    if (revived === undefined) return live;
+    const [dead, stats] = [live.deadFiles.slice(), [...live.stats]];
+    for (const { file, stat } of revived) {
+      dead[file] = 0;
+      stats[file] = stat;
+    }
+    return withDeadFiles({ ...live, stats }, dead);
+  });
 }
 
 const isText = ({ flags }: FileEntry) => (flags & UNREADABLE) === 0;

@@ -60,7 +60,7 @@ export class MemoryStorage implements IndexStorage {
     const inserted = (changes.insert ?? []).map((segment) => this.#insert(segment));
     for (const { id, stats, dead } of changes.update ?? []) this.#setState(id, { stats, dead });
     if (changes.vectors !== undefined) this.#setVectors(changes.vectors);
-    for (const id of changes.remove ?? []) place.segments.delete(id);
+    for (const id of [...(changes.remove ?? []), ...(changes.release ?? [])]) place.segments.delete(id);
     place.values = new Map([...place.values, ...Object.entries(changes.values ?? {})]);
     place.generation++;
     return { generation: place.generation, inserted };

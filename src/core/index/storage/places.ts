@@ -9,6 +9,7 @@ import {
 import { type IndexPlace, placeInFolder } from '../live/database.ts';
 import { type BlockCache, CachedStorage } from './cached-storage.ts';
 import { copyIndex, PostgresStorage, removeIndex } from './postgres-storage.ts';
+import { onlyOwner } from './sqlite-segments.ts';
 import { INDEX_FILE } from './sqlite-storage.ts';
 
 export interface IndexPlaces {
@@ -35,10 +36,10 @@ export function placesInPostgres(database: PostgresDatabase, cache: BlockCache):
 }
 
 /** One directory for each, with a file of SQLite in it. `name` is a plain name. */
-export function placesInDirectory(directoryOf: (name: string) => string): IndexPlaces {
+export function placesInDirectory(directoryOf: (name: string) => string, now: () => number): IndexPlaces {
   const folderOf = (name: string) => openFolder(directoryOf(name), { create: true });
   return {
-    place: (name) => placeInFolder(() => folderOf(name)),
+    place: (name) => placeInFolder(() => folderOf(name), onlyOwner(now)),
     copy: async (from, to) => {
       try {
         return await copySqlite(await folderOf(from), await folderOf(to), INDEX_FILE);

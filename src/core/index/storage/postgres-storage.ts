@@ -126,7 +126,7 @@ export class PostgresStorage implements IndexStorage {
         if (updated.length !== 1) throw missingSegment();
       }
       if (changes.vectors !== undefined) await this.#setVectors(query, changes.vectors);
-      left.push(...(changes.remove ?? []));
+      left.push(...(changes.remove ?? []), ...(changes.release ?? []));
       if (left.length > 0)
         await query('DELETE FROM index_segment WHERE index = $1 AND segment = ANY($2::bigint[])', [
           this.#index,

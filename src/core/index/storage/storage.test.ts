@@ -19,6 +19,7 @@ import { blockAt } from '../segment/bytes.ts';
 import { type BlockKind, packedBlocks, type SegmentParts, tablesOf } from '../segment/segment.ts';
 import { MemoryPlace, MemoryStorage } from './memory-storage.ts';
 import { copyIndex, INDEX_TABLES, PostgresStorage, removeIndex } from './postgres-storage.ts';
+import { onlyOwner } from './sqlite-segments.ts';
 import { INDEX_FILE, INDEX_SCHEMA, SqliteStorage } from './sqlite-storage.ts';
 import type { Changes, IndexStorage, StoredState } from './storage.ts';
 
@@ -52,7 +53,10 @@ const PLACES: [name: string, place: () => () => Promise<IndexStorage>][] = [
       const directory = temporaryDirectory();
       return async () => {
         const folder = await openFolder(directory, { create: true });
-        return new SqliteStorage((await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA)).database);
+        return new SqliteStorage(
+          (await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA)).database,
+          onlyOwner(() => 0),
+        );
       };
     },
   ],

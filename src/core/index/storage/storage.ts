@@ -17,6 +17,23 @@ export interface IndexStorage {
   commit(base: number, changes: Changes): Promise<Committed | undefined>;
   sizeBytes(): Promise<number>;
   close(): Promise<void>;
+  /** Undefined: there is no other index in this place, and what a commit releases is removed. */
+  readonly shared?: SharedSegments;
+}
+
+/** What the indexes of one place have in common: segments are kept once, and each index says which of their files it has. */
+export interface SharedSegments {
+  /** Those that another index has, or that one had, and this one has not. */
+  spare(): Promise<SpareSegment[]>;
+  /** Deletes what nobody needs: indexes of what is gone, and released segments beyond a bound. */
+  collect(): Promise<void>;
+}
+
+export interface SpareSegment {
+  id: number;
+  files: Uint8Array;
+  /** Of the vectors that it was made with. */
+  model: string | undefined;
 }
 
 export interface StoredState {
@@ -60,6 +77,10 @@ export interface Changes {
   /** Takes the place of the vectors that the segment had. */
   vectors?: { id: number; vectors: SegmentVectors };
   remove?: readonly number[];
+  /** Like `remove`, but an index may adopt them for as long as they are kept. */
+  release?: readonly number[];
+  /** Segments of `spare`. One that is gone by now is left out. */
+  adopt?: readonly { id: number; stats: Uint8Array; dead: Uint8Array }[];
   values?: Readonly<Record<string, StoredValue>>;
 }
 

@@ -18,6 +18,8 @@ export interface FileToIndex extends FileStat {
   path: RepoPath;
   /** Of the content that the index holds. */
   knownHash: Uint8Array | undefined;
+  /** Of other contents that need not be analysed again. */
+  keptHashes?: readonly Uint8Array[];
   /** The index holds it as a file that could not be read. */
   knownUnreadable: boolean;
   /** If analysing it took too long before: its words without the names it declares, or nothing. */
@@ -28,11 +30,20 @@ export interface TouchedFile extends FileStat {
   path: RepoPath;
 }
 
+export interface RecognisedFile {
+  path: RepoPath;
+  stat: FileStat;
+  /** Which of its `keptHashes` is its content. */
+  kept: number;
+}
+
 export interface MadeSegment {
   /** Undefined: no file has a content that the index does not hold. */
   parts: SegmentParts | undefined;
   /** Only their size or time on disk is new. */
   touched: TouchedFile[];
+  /** Their content is kept, though the index does not have it as theirs. */
+  recognised: RecognisedFile[];
   /** Removed, or closed to readers. */
   gone: RepoPath[];
   /** Not text. */
@@ -83,16 +94,22 @@ export class SegmentMaker {
   ): MadeSegment {
     const building = this.start();
     const touched: TouchedFile[] = [];
+    const recognised: RecognisedFile[] = [];
     const gone: RepoPath[] = [];
     const unreadable: RepoPath[] = [];
     let barred = 0;
-    for (const [place, { path, knownHash, knownUnreadable, take, ...listed }] of files.entries()) {
+    for (const [
+      place,
+      { path, knownHash, keptHashes, knownUnreadable, take, ...listed },
+    ] of files.entries()) {
       onFile(place);
       const file = bad.has(path) || take === 'nothing' ? BAD : this.#reader.readTextSync(path);
       if (!isRefusal(file)) {
         const hash = contentHash(file.text);
         const stat = settledStat(file, nowMs);
+        const kept = keptHashes?.findIndex((one) => sameHash(hash, one)) ?? -1;
         if (knownHash !== undefined && sameHash(hash, knownHash)) touched.push({ path, ...stat });
+        else if (kept >= 0) recognised.push({ path, stat, kept });
         else building.add(path, file.text, { ...stat, hash }, take !== 'words');
       } else if (file.refused === 'unreadable' && file !== BAD) {
         // Another program may hold it, and let go of it without a change: it is tried again each time.
@@ -104,7 +121,7 @@ export class SegmentMaker {
       } else gone.push(path);
       if (isRefusal(file) && file !== BAD && !OPENED_OR_MISSING.has(file.refused)) barred++;
     }
-    return { parts: building.finish(), touched, gone, unreadable, barred };
+    return { parts: building.finish(), touched, recognised, gone, unreadable, barred };
   }
 
   /** For texts that are no files, or were read already. One at a time: the next start ends it. */
