@@ -92,7 +92,12 @@ export class SegmentMaker {
     onFile: (place: number) => void,
     bad: ReadonlySet<string>,
   ): MadeSegment {
-    const building = this.start();
+    // Only once there is something to analyse: files that are all known need no analyser.
+    let started: SegmentInMaking | undefined;
+    const building = () => {
+      started ??= this.start();
+      return started;
+    };
     const touched: TouchedFile[] = [];
     const recognised: RecognisedFile[] = [];
     const gone: RepoPath[] = [];
@@ -110,18 +115,18 @@ export class SegmentMaker {
         const kept = keptHashes?.findIndex((one) => sameHash(hash, one)) ?? -1;
         if (knownHash !== undefined && sameHash(hash, knownHash)) touched.push({ path, ...stat });
         else if (kept >= 0) recognised.push({ path, stat, kept });
-        else building.add(path, file.text, { ...stat, hash }, take !== 'words');
+        else building().add(path, file.text, { ...stat, hash }, take !== 'words');
       } else if (file.refused === 'unreadable' && file !== BAD) {
         // Another program may hold it, and let go of it without a change: it is tried again each time.
-        if (!knownUnreadable) building.addUnreadable(path, { ...listed, mtimeMs: UNSETTLED });
+        if (!knownUnreadable) building().addUnreadable(path, { ...listed, mtimeMs: UNSETTLED });
         unreadable.push(path);
       } else if (file.refused === 'binary' || file.refused === 'too_large' || file === BAD) {
-        building.addUnreadable(path, listed);
+        building().addUnreadable(path, listed);
         unreadable.push(path);
       } else gone.push(path);
       if (isRefusal(file) && file !== BAD && !OPENED_OR_MISSING.has(file.refused)) barred++;
     }
-    return { parts: building.finish(), touched, recognised, gone, unreadable, barred };
+    return { parts: started?.finish(), touched, recognised, gone, unreadable, barred };
   }
 
   /** For texts that are no files, or were read already. One at a time: the next start ends it. */
