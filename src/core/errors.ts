@@ -51,6 +51,16 @@ export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof Error && thrown.name === 'AbortError')
     return new AppError('cancelled', 'cancelled', 'The call was cancelled.', { cause: thrown });
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND')
+    return new AppError(
+      'internal',
+      'program_replaced',
+      'The files of Pilotbook were replaced while it ran.',
+      {
+        hint: 'It was updated or removed: restart this server in the client.',
+        cause: thrown,
+      },
+    );
   return new AppError('internal', 'internal_error', 'Something failed inside Pilotbook.', {
     hint: 'The log on stderr has the details.',
     cause: thrown,
