@@ -18,9 +18,11 @@ import type {
   RankedPlace,
   SearchOptions,
 } from './contract.ts';
-import type { LiveIndex, WantedBlock } from './live/live-index.ts';
+import type { LiveIndex, ReadBlocks, WantedBlock } from './live/live-index.ts';
 import { PostingSources } from './live/posting-source.ts';
+import { recentBlocks } from './live/recent-blocks.ts';
 import type { Snapshot } from './live/snapshot.ts';
+import { AskedTerms } from './place/asked-terms.ts';
 import { choosePlaces } from './place/choose-place.ts';
 import { focusOf } from './place/focus.ts';
 import { condensed, type ParsedQuery, parseQuery } from './ranking/query-terms.ts';
@@ -48,10 +50,12 @@ export interface SearcherDeps {
 
 /** Each round may bring up files that changed too; whoever edits faster than this gets fewer hits. */
 const MOST_ROUNDS = 4;
+/** Kept of those that were read. */
+const MOST_BLOCK_BYTES = 32 * 1024 * 1024;
 
 export class Searcher {
   readonly #deps: SearcherDeps;
-  readonly #sources = new WeakMap<LiveIndex, PostingSources>();
+  readonly #sources = new WeakMap<LiveIndex, { read: ReadBlocks; postings: PostingSources }>();
 
   constructor(deps: SearcherDeps) {
     this.#deps = deps;
@@ -70,13 +74,13 @@ export class Searcher {
     for (let round = 1; ; round++) {
       asked.signal?.throwIfAborted();
       const live = this.#deps.live();
-      const { ranked, worth, snapshot } = await this.#ranked(live, parsed, options);
-      const { hits, stale } = verified(ranked, worth, snapshot, workspace);
+      const { ranked, wanted, snapshot } = await this.#ranked(live, parsed, options);
+      const { hits, stale } = verified(ranked, wanted, snapshot, workspace);
       if (stale.length > 0 && round < MOST_ROUNDS) {
         reindex(live, await maker(), clock, stale);
         continue;
       }
-      const shown = await described(hits, worth, snapshot, live);
+      const shown = await described(hits, wanted, snapshot, this.#of(live).read);
       if (shown !== undefined) return { hits: shown, unsettled: stale.length > 0 };
     }
   }
@@ -94,13 +98,13 @@ export class Searcher {
     live: LiveIndex,
     query: ParsedQuery,
     options: SearchOptions,
-  ): Promise<{ ranked: RankedHit[]; worth: TermWorth; snapshot: Snapshot }> {
+  ): Promise<{ ranked: RankedHit[]; wanted: AskedTerms; snapshot: Snapshot }> {
     const model = options.queryVector === undefined ? undefined : this.#deps.vectors.modelId;
     const { made, snapshot } = await this.#over(live, neededTerms(query), model, (source, history) => {
       const statistics = options.statistics ?? statisticsOf(query, source);
       return {
         ranked: rank(query, source, { ...options, statistics, history }),
-        worth: termWorth(query, statistics),
+        wanted: new AskedTerms(termWorth(query, statistics)),
       };
     });
     return { ...made, snapshot };
@@ -113,18 +117,24 @@ export class Searcher {
     model: string | undefined,
     make: (source: PostingSource, history: HistorySource | undefined) => Made,
   ): Promise<{ made: Made; snapshot: Snapshot }> {
-    const sources = this.#sources.get(live) ?? new PostingSources((wanted) => live.blocks(wanted));
-    this.#sources.set(live, sources);
+    const { postings } = this.#of(live);
     for (;;) {
       const snapshot = await live.current();
       const history = await this.#deps.history?.(snapshot);
-      const made = await sources.with(snapshot, needed, model, (source) => make(source, history));
+      const made = await postings.with(snapshot, needed, model, (source) => make(source, history));
       if (made !== undefined) return { made, snapshot };
     }
   }
-}
 
-type TermWorth = ReturnType<typeof termWorth>;
+  #of(live: LiveIndex): { read: ReadBlocks; postings: PostingSources } {
+    const known = this.#sources.get(live);
+    if (known !== undefined) return known;
+    const read = recentBlocks((wanted) => live.blocks(wanted), MOST_BLOCK_BYTES);
+    const made = { read, postings: new PostingSources(read) };
+    this.#sources.set(live, made);
+    return made;
+  }
+}
 
 interface VerifiedHit extends RankedPlace {
   path: RepoPath;
@@ -137,7 +147,7 @@ interface VerifiedHit extends RankedPlace {
 /** The hits at the places that their text speaks for, and the files that are not as they were indexed. */
 function verified(
   hits: readonly RankedHit[],
-  worth: TermWorth,
+  asked: AskedTerms,
   snapshot: Snapshot,
   workspace: Workspace,
 ): { hits: VerifiedHit[]; stale: RepoPath[] } {
@@ -152,7 +162,7 @@ function verified(
     if (!files.has(path)) {
       const text = unchangedText(path, snapshot, workspace);
       const lines = text === undefined ? undefined : splitLines(text);
-      files.set(path, lines && { lines, places: choosePlaces(lines, isProse(path), worth, hit.candidates) });
+      files.set(path, lines && { lines, places: choosePlaces(lines, isProse(path), asked, hit.candidates) });
       if (text === undefined) stale.push(path);
     }
     const file = files.get(path);
@@ -184,9 +194,9 @@ const FEWEST_LINES = 4;
 /** With the symbol of each and the lines that answer. Undefined: others merged the segments before the names were read. */
 async function described(
   hits: readonly VerifiedHit[],
-  worth: TermWorth,
+  asked: AskedTerms,
   snapshot: Snapshot,
-  index: LiveIndex,
+  readBlocks: ReadBlocks,
 ): Promise<CodeHit[] | undefined> {
   const places = hits.map(({ path }) => snapshot.place(path));
   const wanted = places.flatMap((place): WantedBlock[] =>
@@ -194,7 +204,7 @@ async function described(
       ? []
       : [{ live: place.live, kind: 'declarations', number: declarationBlock(place.file) }],
   );
-  const read = wanted.length === 0 ? [] : await index.blocks(wanted);
+  const read = wanted.length === 0 ? [] : await readBlocks(wanted);
   if (read === undefined) return undefined;
   const blocks = read.values();
   return hits.map(({ lines, next, ...hit }, i) => {
@@ -208,7 +218,7 @@ async function described(
     const within = (span: LineSpan) => lines.slice(span.startLine - 1, span.endLine);
     const focus = (span: RankedPlace, size: number) =>
       focusOf(within(span), span.startLine, {
-        worth,
+        asked,
         declaring: declaringLines(names, span),
         isProse: isProse(path),
         size,

@@ -1,6 +1,6 @@
 /**
  * A snapshot as ranking sees it. All that a query needs is fetched first, in one go; ranking then runs without waiting. Kept between
- * queries, each within a bound: the blocks that were read, and the postings that were decoded since the searchable content last changed.
+ * queries, within a bound: the postings that were decoded since the searchable content last changed.
  */
 import { RowStore, type Rows } from '../../embed/index.ts';
 import { RecentCache } from '../../text/index.ts';
@@ -18,12 +18,10 @@ import { decodePostings, findTerm, type PostingList } from '../segment/term-tabl
 import type { VectorsState } from '../storage/storage.ts';
 import type { ReadBlocks, WantedBlock } from './live-index.ts';
 import { SegmentNearness } from './nearness.ts';
-import { recentBlocks } from './recent-blocks.ts';
 import type { Columns, LiveSegment, Snapshot } from './snapshot.ts';
 
 /** Six bytes each: 24 MB at most. */
 const MOST_DECODED_POSTINGS = 4_000_000;
-const MOST_BLOCK_BYTES = 32 * 1024 * 1024;
 
 const NOTHING: Postings = { ids: new Uint32Array(), payloads: new Uint16Array() };
 
@@ -43,7 +41,7 @@ export class PostingSources {
   #layout: { columns: Columns; of: FileLayout } | undefined;
 
   constructor(read: ReadBlocks) {
-    this.#read = recentBlocks(read, MOST_BLOCK_BYTES);
+    this.#read = read;
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Blocks of terms that were read lately. A stored block never changes, so those of segments that an edit left alone stay useful. */
+/** Blocks that were read lately. A stored block never changes, so those of segments that an edit left alone stay useful. */
 import { RecentCache } from '../../text/index.ts';
 import type { ReadBlocks, WantedBlock } from './live-index.ts';
 
@@ -25,7 +25,5 @@ export function recentBlocks(read: ReadBlocks, mostBytes: number): ReadBlocks {
 
 /** Undefined for what is in memory anyway, unsaved segments, and for vectors, which are kept elsewhere. */
 function keyOf({ live: { id }, kind, number }: WantedBlock): string | undefined {
-  return id === undefined || (kind !== 'terms' && kind !== 'pathTerms')
-    ? undefined
-    : `${id} ${kind} ${number}`;
+  return id === undefined || kind === 'vectors' ? undefined : `${id} ${kind} ${number}`;
 }

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { AskedTerms } from './asked-terms.ts';
 import { type FocusQuery, focusOf } from './focus.ts';
 
 const numbered = (count: number, special: Record<number, string>) =>
   Array.from({ length: count }, (_, at) => special[at + 1] ?? `line ${at + 1}`);
 const query = (size: number, more: Partial<FocusQuery> = {}): FocusQuery => ({
-  worth: new Map([
-    ['retri', 2],
-    ['upload', 2],
-    ['file', 0.5],
-  ]),
+  asked: new AskedTerms(
+    new Map([
+      ['retri', 2],
+      ['upload', 2],
+      ['file', 0.5],
+    ]),
+  ),
   declaring: new Set(),
   isProse: false,
   size,

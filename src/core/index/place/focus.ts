@@ -2,14 +2,12 @@
  * The lines of a place that answer: those where most of what was asked for stands close together. A word counts once in full, and a little
  * for every other line that has it; less in imports and comments, more where the name that was asked for is declared.
  */
-import { runs } from '../../text/index.ts';
-import { termsOfRun } from '../analyse/terms.ts';
 import type { LineSpan } from '../code-index.ts';
+import type { AskedTerms } from './asked-terms.ts';
 import { isComment, isImport } from './code-lines.ts';
 
 export interface FocusQuery {
-  /** What each term is worth. */
-  worth: ReadonlyMap<string, number>;
+  asked: AskedTerms;
   /** Lines that declare what was asked for. */
   declaring: ReadonlySet<number>;
   /** Prose has no imports, and what looks like a comment is a heading or a list. */
@@ -36,39 +34,24 @@ export function focusOf(lines: readonly string[], startLine: number, query: Focu
 
 type Weighed = ReadonlyMap<string, number>;
 
+const NOTHING: Weighed = new Map();
+
 function weighed(lines: readonly string[], startLine: number, query: FocusQuery): Weighed[] {
-  const { worth, declaring, isProse } = query;
-  const mayHold = lineTest(worth);
-  const nothing: Weighed = new Map();
+  const { asked, declaring, isProse } = query;
   return lines.map((line, at) => {
-    if (!mayHold(line)) return nothing;
-    const found = new Map<string, number>();
-    const factor = declaring.has(startLine + at) ? IN_DECLARATION : isProse ? 1 : factorOf(line);
-    for (const run of runs(line.slice(0, LONGEST_LINE)))
-      for (const term of termsOfRun(run)) {
-        const value = worth.get(term);
-        if (value !== undefined) found.set(term, value * factor);
+    if (!asked.mayBeIn(line)) return NOTHING;
+    let found: Map<string, number> | undefined;
+    let factor = 1;
+    for (const term of asked.in(line.slice(0, LONGEST_LINE))) {
+      if (found === undefined) {
+        found = new Map();
+        factor = declaring.has(startLine + at) ? IN_DECLARATION : isProse ? 1 : factorOf(line);
       }
-    return found;
+      found.set(term, (asked.worth.get(term) ?? 0) * factor);
+    }
+    return found ?? NOTHING;
   });
 }
-
-/**
- * Whether a line may hold one of the terms: most lines hold none, and this is far cheaper than taking them apart. A stem is the beginning of
- * its words, but for the last letter.
- */
-export function lineTest(worth: ReadonlyMap<string, number>): (line: string) => boolean {
-  const beginnings = [...worth.keys()].map((term) =>
-    term.slice(0, Math.max(1, Math.min(term.length - 1, MOST_TESTED))),
-  );
-  // Parts of a compound may be written apart, as in `client_session`; then the line has them as terms of their own.
-  if (beginnings.length === 0) return () => false;
-  const test = new RegExp([...new Set(beginnings)].map(escaped).join('|'), 'i');
-  return (line) => test.test(line);
-}
-
-const MOST_TESTED = 4;
-const escaped = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
 
 function factorOf(line: string): number {
   return isImport(line) ? IN_IMPORT : isComment(line) ? IN_COMMENT : 1;
