@@ -116,6 +116,21 @@ export class RowStore {
     return dots;
   }
 
+  /** The cosine of the query with every row. */
+  cosines(all: readonly RowsInto[], query: Int8Array): void {
+    const kernel = this.#kernel;
+    const dims = query.length;
+    if (kernel !== undefined) new Int8Array(kernel.memory.buffer).set(query, kernel.roomAt());
+    for (const { rows, into, at } of all) {
+      if ('matrix' in rows) into.set(cosines(dotsInJavaScript(rows.matrix, query)), at);
+      else if (kernel !== undefined) {
+        const { estimatesAt, count } = rows;
+        kernel.makeExact(kernel.roomAt(), rows.at, estimatesAt, count, Number.NEGATIVE_INFINITY, dims, UNIT_DOT);
+        into.set(new Float32Array(kernel.memory.buffer, estimatesAt, count), at);
+      }
+    }
+  }
+
   /**
    * The cosine of the query with every row, exact for at least the `exact` rows that are nearest by their codes; the others keep what their codes
    * say. Rows without codes are exact.

@@ -7,6 +7,7 @@
 
 import type { Chunk, Declaration } from '../text/index.ts';
 import type { WordStatistics } from '../word-statistics.ts';
+import type { ReusedArrays } from './ranking/reused-arrays.ts';
 
 /** Stored with an index; an index made by another version is built anew. */
 export const ANALYSIS_VERSION = 2;
@@ -63,6 +64,8 @@ export interface PostingSource {
   readonly fileFlags: Uint16Array;
   /** Made from the columns, if it is known from an earlier search. */
   readonly layout?: FileLayout;
+  /** Those of earlier searches. */
+  readonly arrays?: ReusedArrays;
   /** Chunks that hold the term. */
   postings(term: string): Postings | undefined;
   /** Files whose path holds the term. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normalise, quantise, UNIT_DOT } from '../../embed/embedder.ts';
 import { RowStore } from '../../embed/index.ts';
 import { dotsInJavaScript } from '../../embed/row-store.ts';
+import { ReusedArrays } from '../ranking/reused-arrays.ts';
 import { SegmentNearness } from './nearness.ts';
 import type { LiveSegment } from './snapshot.ts';
 
@@ -43,7 +44,7 @@ function segments(matrix: Int8Array, ends: readonly number[], dead: ReadonlySet<
     return live;
   });
   return (mostExact: number) =>
-    new SegmentNearness(all, (live) => rows.get(live), store, ends.at(-1) ?? 0, mostExact);
+    new SegmentNearness(all, (live) => rows.get(live), store, new ReusedArrays(), ends.at(-1) ?? 0, mostExact);
 }
 
 const best = (scores: Float32Array) =>

@@ -4,6 +4,7 @@
  */
 import { quantise, type RowStore, type Rows, UNIT_DOT } from '../../embed/index.ts';
 import type { VectorSource } from '../contract.ts';
+import type { ReusedArrays } from '../ranking/reused-arrays.ts';
 import type { LiveSegment } from './snapshot.ts';
 
 /** So many are multiplied in some six milliseconds; of fewer, estimates save nothing. */
@@ -19,6 +20,7 @@ export class SegmentNearness implements VectorSource {
   readonly #segments: readonly LiveSegment[];
   readonly #rowsOf: (live: LiveSegment) => Rows | undefined;
   readonly #store: RowStore;
+  readonly #arrays: ReusedArrays;
   readonly #chunkLimit: number;
   readonly refine?: NonNullable<VectorSource['refine']>;
 
@@ -27,12 +29,14 @@ export class SegmentNearness implements VectorSource {
     segments: readonly LiveSegment[],
     rowsOf: (live: LiveSegment) => Rows | undefined,
     store: RowStore,
+    arrays: ReusedArrays,
     chunkLimit: number,
     mostExact: number = MOST_EXACT,
   ) {
     this.#segments = segments;
     this.#rowsOf = rowsOf;
     this.#store = store;
+    this.#arrays = arrays;
     this.#chunkLimit = chunkLimit;
     if (chunkLimit > mostExact)
       this.refine = (query, scores, from, to) => this.#makeRangeExact(query, scores, from, to);
@@ -40,16 +44,13 @@ export class SegmentNearness implements VectorSource {
 
   scores(query: Float32Array): Float32Array {
     const wanted = quantised(query);
-    const scores = new Float32Array(this.#chunkLimit);
-    if (this.refine === undefined) {
-      for (const live of this.#segments) this.#exact(live, wanted, scores, 0, live.segment.chunkCount);
-      return scores;
-    }
+    const scores = this.#arrays.singles('near', this.#chunkLimit);
     const all = this.#segments.flatMap((live) => {
       const rows = this.#rowsOf(live);
       return rows === undefined ? [] : [{ rows, into: scores, at: live.chunkBase }];
     });
-    this.#store.estimate(all, wanted, Math.max(LEAST_EXACT, this.#chunkLimit * EXACT_SHARE));
+    if (this.refine === undefined) this.#store.cosines(all, wanted);
+    else this.#store.estimate(all, wanted, Math.max(LEAST_EXACT, this.#chunkLimit * EXACT_SHARE));
     for (const { deadChunks, chunkBase } of this.#segments)
       for (let chunk = 0; chunk < (deadChunks?.length ?? 0); chunk++)
         if (deadChunks?.[chunk] === 1) scores[chunkBase + chunk] = 0;

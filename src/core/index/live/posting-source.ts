@@ -12,7 +12,8 @@ import type {
   Postings,
   VectorSource,
 } from '../contract.ts';
-import { fileLayout } from '../ranking/scores.ts';
+import { fileLayout } from '../ranking/file-layout.ts';
+import { ReusedArrays } from '../ranking/reused-arrays.ts';
 import { DamagedIndex } from '../segment/bytes.ts';
 import { decodePostings, findTerm, type PostingList } from '../segment/term-table.ts';
 import type { VectorsState } from '../storage/storage.ts';
@@ -38,6 +39,7 @@ export class PostingSources {
   /** Of the segments of the newest snapshot that was asked for. */
   readonly #rows = new Map<VectorsState, Rows>();
   readonly #rowStore = new RowStore();
+  readonly #arrays = new ReusedArrays();
   #layout: { columns: Columns; of: FileLayout } | undefined;
 
   constructor(read: ReadBlocks) {
@@ -83,9 +85,9 @@ export class PostingSources {
     const rowsOf = ({ vectors }: LiveSegment) => vectors && this.#rows.get(vectors);
     const hasVectors = (embedded[0]?.vectors?.dims ?? 0) > 0;
     const vectors = hasVectors
-      ? new SegmentNearness(embedded, rowsOf, this.#rowStore, snapshot.columns.chunkLimit)
+      ? new SegmentNearness(embedded, rowsOf, this.#rowStore, this.#arrays, snapshot.columns.chunkLimit)
       : undefined;
-    return use(new SnapshotSource(snapshot, layout, known, vectors));
+    return use(new SnapshotSource(snapshot, layout, this.#arrays, known, vectors));
   }
 
   /** Of the newest columns that were asked for: it changes only when files do. */
@@ -185,12 +187,20 @@ class SnapshotSource implements PostingSource {
   readonly chunkLengths: Uint16Array;
   readonly fileFlags: Uint16Array;
   readonly layout: FileLayout;
+  readonly arrays: ReusedArrays;
   readonly vectors: VectorSource | undefined;
 
-  constructor(snapshot: Snapshot, layout: FileLayout, decoded: Decoded, vectors: VectorSource | undefined) {
+  constructor(
+    snapshot: Snapshot,
+    layout: FileLayout,
+    arrays: ReusedArrays,
+    decoded: Decoded,
+    vectors: VectorSource | undefined,
+  ) {
     const { columns } = snapshot;
     this.#snapshot = snapshot;
     this.layout = layout;
+    this.arrays = arrays;
     this.#decoded = decoded;
     this.chunkLimit = columns.chunkLimit;
     this.fileLimit = columns.fileLimit;

@@ -1,7 +1,9 @@
 /** From scores to places: the best place of each file first, then further places of the files shown. */
 import { byCodeUnit } from '../../text/index.ts';
 import type { FileLayout, PostingSource, SearchOptions } from '../contract.ts';
-import { NO_CHUNK, type Scores } from './scores.ts';
+import { NO_CHUNK } from './file-layout.ts';
+import { lowestOfBest } from './lowest-of-best.ts';
+import type { Scores } from './scores.ts';
 
 export interface Place {
   chunk: number;
@@ -47,27 +49,30 @@ function below(least: number, further: readonly ShownPlace[], source: PostingSou
     .map((place) => ({ ...place, score: (least * place.score) / most }));
 }
 
+/** So many times more come into question each time that too few of the best are accepted. */
+const MORE = 8;
+
 function bestFiles(
   files: Float64Array,
   source: PostingSource,
   layout: FileLayout,
-  { limit, accepts }: SearchOptions,
+  { limit, accepts = () => true }: SearchOptions,
 ): number[] {
-  const candidates = new Uint32Array(source.fileLimit);
-  let count = 0;
-  for (let file = 0; file < source.fileLimit; file++)
-    if ((files[file] ?? 0) > 0 && layout.firstChunks[file] !== NO_CHUNK) candidates[count++] = file;
-  const heap = new BestFirst(candidates.subarray(0, count), (a, b) => {
-    const difference = (files[a] ?? 0) - (files[b] ?? 0);
-    return difference > 0 || (difference === 0 && byCodeUnit(source.filePath(a), source.filePath(b)) < 0);
-  });
-  const chosen: number[] = [];
-  while (chosen.length < limit) {
-    const file = heap.next();
-    if (file === undefined) break;
-    if (accepts === undefined || accepts(source.filePath(file))) chosen.push(file);
+  for (let count = limit; ; count *= MORE) {
+    const least = lowestOfBest(files, count);
+    const best: { file: number; score: number; path: string }[] = [];
+    for (let file = 0; file < source.fileLimit; file++) {
+      const score = files[file] ?? 0;
+      if (score < least || score <= 0 || layout.firstChunks[file] === NO_CHUNK) continue;
+      best.push({ file, score, path: source.filePath(file) });
+    }
+    const accepted = best.filter(({ path }) => accepts(path));
+    if (accepted.length < limit && count < files.length) continue;
+    return accepted
+      .sort((a, b) => b.score - a.score || byCodeUnit(a.path, b.path))
+      .slice(0, limit)
+      .map(({ file }) => file);
   }
-  return chosen;
 }
 
 /** Best first, equal ones by line; only those that hold enough beside the best. */
@@ -85,43 +90,4 @@ function candidatesOf(file: number, scores: Scores, source: PostingSource, layou
     .filter(({ score }) => score >= FURTHER_SHARE * best)
     .sort((a, b) => b.score - a.score || a.chunk - b.chunk)
     .slice(0, MOST_CANDIDATES);
-}
-
-/** A heap over ids: the first few in order, without sorting all. */
-class BestFirst {
-  readonly #ids: Uint32Array;
-  readonly #isBefore: (a: number, b: number) => boolean;
-  #size: number;
-
-  constructor(ids: Uint32Array, isBefore: (a: number, b: number) => boolean) {
-    this.#ids = ids;
-    this.#isBefore = isBefore;
-    this.#size = ids.length;
-    for (let i = (this.#size >> 1) - 1; i >= 0; i--) this.#sink(i);
-  }
-
-  next(): number | undefined {
-    if (this.#size === 0) return undefined;
-    const first = this.#ids[0];
-    this.#size--;
-    this.#ids[0] = this.#ids[this.#size] ?? 0;
-    this.#sink(0);
-    return first;
-  }
-
-  #sink(from: number): void {
-    const ids = this.#ids;
-    let at = from;
-    for (;;) {
-      let child = at * 2 + 1;
-      if (child >= this.#size) return;
-      const right = child + 1;
-      if (right < this.#size && this.#isBefore(ids[right] ?? 0, ids[child] ?? 0)) child = right;
-      if (!this.#isBefore(ids[child] ?? 0, ids[at] ?? 0)) return;
-      const moved = ids[at] ?? 0;
-      ids[at] = ids[child] ?? 0;
-      ids[child] = moved;
-      at = child;
-    }
-  }
 }

@@ -1,23 +1,32 @@
-/** A value that at least `count` of the values reach, and not many more: found by counting, without sorting. The lowest value if there are fewer. */
+/** The lowest of the `count` highest values, found in one pass without sorting. The lowest of all if there are fewer. */
 export function lowestOfBest(values: Float32Array | Float64Array, count: number): number {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let i = 0; i < values.length; i++) {
+  const size = Math.min(count, values.length);
+  if (size <= 0) return Number.NEGATIVE_INFINITY;
+  // A heap of the highest so far, the lowest of them first: nearly every value is below it and costs one comparison.
+  const heap = new Float64Array(size);
+  for (let i = 0; i < size; i++) heap[i] = values[i] ?? 0;
+  for (let i = (size >> 1) - 1; i >= 0; i--) sink(heap, i);
+  let lowest = heap[0] ?? 0;
+  for (let i = size; i < values.length; i++) {
     const value = values[i] ?? 0;
-    if (value < low) low = value;
-    if (value > high) high = value;
+    if (value <= lowest) continue;
+    heap[0] = value;
+    sink(heap, 0);
+    lowest = heap[0];
   }
-  if (values.length <= count || !(high > low)) return low;
-  const perStep = (high - low) / STEPS;
-  if (!(perStep > 0)) return low;
-  const steps = new Uint32Array(STEPS + 1);
-  for (let i = 0; i < values.length; i++) {
-    const step = Math.floor(((values[i] ?? 0) - low) / perStep);
-    steps[step] = (steps[step] ?? 0) + 1;
-  }
-  let step = STEPS;
-  for (let reached = steps[step] ?? 0; reached < count && step > 0; reached += steps[step] ?? 0) step--;
-  // A little lower, so that no value of this step falls below it by rounding.
-  return low + (step - 0.01) * perStep;
+  return lowest;
 }
 
-const STEPS = 4_096;
+function sink(heap: Float64Array, from: number): void {
+  const value = heap[from] ?? 0;
+  let at = from;
+  for (;;) {
+    let child = at * 2 + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child++;
+    if ((heap[child] ?? 0) >= value) break;
+    heap[at] = heap[child] ?? 0;
+    at = child;
+  }
+  heap[at] = value;
+}

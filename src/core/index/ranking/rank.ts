@@ -13,8 +13,9 @@ import type {
   SearchOptions,
 } from '../contract.ts';
 import { type Place, places } from './best-places.ts';
+import { fileLayout } from './file-layout.ts';
 import { mentionedName, type ParsedQuery, type QueryWord } from './query-terms.ts';
-import { fileLayout, scores } from './scores.ts';
+import { scores } from './scores.ts';
 import { rarity } from './statistics.ts';
 
 /** What `rank` looks up. */

@@ -1,13 +1,10 @@
 /** Words and vectors, brought to one score a file and one a chunk. */
-import {
-  FILE_FLAGS,
-  type FileLayout,
-  type PostingSource,
-  type ScoreParts,
-  type SearchOptions,
-} from '../contract.ts';
-import { lowestOfBest } from './lowest-of-best.ts';
+import type { FileLayout, PostingSource, ScoreParts, SearchOptions } from '../contract.ts';
+import { NO_CHUNK } from './file-layout.ts';
+import { KindShares } from './kind-shares.ts';
+import { filesByVectors, makeLikelyExact } from './near-files.ts';
 import type { ParsedQuery } from './query-terms.ts';
+import { ReusedArrays } from './reused-arrays.ts';
 import { statisticsOf } from './statistics.ts';
 import { WEIGHTS } from './weights.ts';
 import { type WordEvidence, wordEvidence } from './word-evidence.ts';
@@ -29,14 +26,12 @@ export function scores(
 ): Scores {
   const vector = options.mode === 'bm25' ? undefined : options.queryVector;
   const near = vector === undefined ? undefined : source.vectors?.scores(vector);
-  const made = blended(query, source, layout, near, options);
+  const kinds = new KindShares(query.wantedKinds);
+  const made = blended(query, source, layout, near, kinds, options);
   const { parts } = made;
   if (parts !== undefined)
-    made.parts = (file) => ({
-      ...parts(file),
-      kind: kindShare(source.fileFlags[file] ?? 0, query.wantedKinds),
-    });
-  weighKinds(made.files, source, query);
+    made.parts = (file) => ({ ...parts(file), kind: kinds.of(source.fileFlags[file] ?? 0) });
+  kinds.weigh(made.files, source);
   return made;
 }
 
@@ -45,12 +40,14 @@ function blended(
   source: PostingSource,
   layout: FileLayout,
   near: Float32Array | undefined,
+  kinds: KindShares,
   { mode, history, queryVector, statistics, explain = false }: SearchOptions,
 ): Scores {
   const makeExact = (files: Float64Array, meaning: Float64Array, scores: Float32Array) =>
-    makeLikelyExact(files, meaning, scores, query, source, layout, queryVector);
+    makeLikelyExact(files, meaning, scores, kinds, source, layout, queryVector);
+  const arrays = source.arrays ?? new ReusedArrays();
   if (near !== undefined && mode === 'semantic') {
-    const files = filesByVectors(near, source);
+    const files = filesByVectors(near, source, arrays.doubles('meaning', source.fileLimit));
     if (source.vectors?.refine !== undefined) makeExact(files.slice(), files, near);
     const alone = files.slice(0, explain ? files.length : 0);
     return {
@@ -59,10 +56,11 @@ function blended(
       ...(explain ? { parts: (file) => ({ ...NO_PARTS, meaning: alone[file] ?? 0 }) } : {}),
     };
   }
-  const evidence = wordEvidence(query, source, statistics ?? statisticsOf(query, source), layout.lengths);
+  const counted = statistics ?? statisticsOf(query, source);
+  const evidence = wordEvidence(query, source, counted, layout.lengths, arrays);
   // The arrays of the evidence are used up below.
   const whole = explain ? evidence.files.slice() : undefined;
-  const { files, best } = filesByWords(evidence, source, layout);
+  const { files, best } = filesByWords(evidence, source, layout, arrays.doubles('best', source.fileLimit));
   const untold = explain ? files.slice() : undefined;
   addHistory(files, history?.scores(query.terms));
   const told = explain ? files.slice() : undefined;
@@ -80,7 +78,7 @@ function blended(
       ...(explain ? { parts: wordParts } : {}),
     };
   const share = vectorShare(query);
-  const meaning = filesByVectors(near, source);
+  const meaning = filesByVectors(near, source, arrays.doubles('meaning', source.fileLimit));
   if (source.vectors?.refine !== undefined) {
     const estimated = files.slice();
     addMeaning(estimated, meaning, share);
@@ -121,40 +119,6 @@ function addMeaning(
   return { ofWords, ofMeaning };
 }
 
-/** Files that may be shown: their chunks are compared exactly where others were only estimated. */
-const LIKELY_FILES = 256;
-
-/** `files` has the scores as estimated, and is used up. */
-function makeLikelyExact(
-  files: Float64Array,
-  meaning: Float64Array,
-  near: Float32Array,
-  query: ParsedQuery,
-  source: PostingSource,
-  { firstChunks }: FileLayout,
-  queryVector: Float32Array | undefined,
-): void {
-  const { vectors, chunkFiles, chunkLimit } = source;
-  if (queryVector === undefined) return;
-  weighKinds(files, source, query);
-  const least = lowestOfBest(files, LIKELY_FILES);
-  for (let file = 0; file < files.length; file++) {
-    const from = firstChunks[file] ?? NO_CHUNK;
-    if ((files[file] ?? 0) < least || from === NO_CHUNK) continue;
-    let to = from;
-    while (to < chunkLimit && chunkFiles[to] === file) to++;
-    vectors?.refine?.(queryVector, near, from, to);
-    meaning[file] = fileByVectors(near, from, to);
-  }
-}
-
-function weighKinds(files: Float64Array, { fileFlags }: PostingSource, { wantedKinds }: ParsedQuery): void {
-  for (let file = 0; file < files.length; file++) {
-    const score = files[file] ?? 0;
-    if (score !== 0) files[file] = score * kindShare(fileFlags[file] ?? 0, wantedKinds);
-  }
-}
-
 const NO_PARTS: ScoreParts = { lines: 0, file: 0, path: 0, history: 0, meaning: 0, kind: 1 };
 
 function vectorShare({ isName, isLong }: ParsedQuery): number {
@@ -179,8 +143,8 @@ function filesByWords(
   { chunks, files, paths }: WordEvidence,
   { chunkFiles, chunkLimit }: PostingSource,
   layout: FileLayout,
+  best: Float64Array,
 ): { files: Float64Array; best: Float64Array } {
-  const best = new Float64Array(files.length);
   for (let chunk = 0; chunk < chunkLimit; chunk++) {
     const score = chunks[chunk] ?? 0;
     if (score === 0) continue;
@@ -198,69 +162,8 @@ function filesByWords(
   return { files, best };
 }
 
-function filesByVectors(
-  near: Float32Array,
-  { chunkFiles, chunkLimit, fileLimit }: PostingSource,
-): Float64Array {
-  const files = new Float64Array(fileLimit);
-  for (let from = 0; from < chunkLimit; ) {
-    const file = chunkFiles[from] ?? 0;
-    let to = from;
-    while (to < chunkLimit && chunkFiles[to] === file) to++;
-    files[file] = fileByVectors(near, from, to);
-    from = to;
-  }
-  return files;
-}
-
-/** The best chunk of a file, and to a lesser part its second: a file that is near twice is near. */
-function fileByVectors(near: Float32Array, from: number, to: number): number {
-  let first = 0;
-  let second = 0;
-  for (let chunk = from; chunk < to; chunk++) {
-    const score = near[chunk] ?? 0;
-    if (score > first) {
-      second = first;
-      first = score;
-    } else if (score > second) second = score;
-  }
-  return first + WEIGHTS.vectors.secondChunk * second;
-}
-
 function largest(values: Float64Array | Float32Array): number {
   let most = 0;
   for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > most) most = values[i] ?? 0;
   return most;
-}
-
-const KINDS = Object.entries(FILE_FLAGS) as [keyof typeof FILE_FLAGS, number][];
-
-/** What a file keeps of its score because of its kind. */
-function kindShare(flags: number, wanted: number): number {
-  let share = 1;
-  const counted = flags & ~wanted;
-  if (counted !== 0)
-    for (const [kind, flag] of KINDS) if ((counted & flag) !== 0) share *= WEIGHTS.kind[kind];
-  return share;
-}
-
-export const NO_CHUNK = -1;
-
-/** One pass over the chunks, which lie file by file. */
-export function fileLayout({
-  chunkFiles,
-  chunkLengths,
-  chunkLimit,
-  fileLimit,
-}: Pick<PostingSource, 'chunkFiles' | 'chunkLengths' | 'chunkLimit' | 'fileLimit'>): FileLayout {
-  const firstChunks = new Int32Array(fileLimit).fill(NO_CHUNK);
-  const lengths = new Float64Array(fileLimit);
-  for (let chunk = 0; chunk < chunkLimit; ) {
-    const file = chunkFiles[chunk] ?? 0;
-    let length = 0;
-    firstChunks[file] = chunk;
-    for (; chunk < chunkLimit && chunkFiles[chunk] === file; chunk++) length += chunkLengths[chunk] ?? 0;
-    lengths[file] = length;
-  }
-  return { firstChunks, lengths };
 }

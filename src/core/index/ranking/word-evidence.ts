@@ -3,6 +3,7 @@ import type { WordStatistics } from '../../word-statistics.ts';
 import { bodyOf, isTypeName, namesOf, nameWordsOf, PATH_BITS } from '../analyse/terms.ts';
 import type { PostingSource } from '../contract.ts';
 import type { ParsedQuery, QueryTerm } from './query-terms.ts';
+import type { ReusedArrays } from './reused-arrays.ts';
 import { mentionedFiles, rarity } from './statistics.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -20,11 +21,12 @@ export function wordEvidence(
   source: PostingSource,
   statistics: WordStatistics,
   fileLengths: Float64Array,
+  arrays: ReusedArrays,
 ): WordEvidence {
   const evidence: WordEvidence = {
-    chunks: new Float64Array(source.chunkLimit),
-    files: new Float64Array(source.fileLimit),
-    paths: new Float64Array(source.fileLimit),
+    chunks: arrays.doubles('chunks', source.chunkLimit),
+    files: arrays.doubles('files', source.fileLimit),
+    paths: arrays.doubles('paths', source.fileLimit),
   };
   for (const term of query.terms) {
     addText(term, source, statistics, fileLengths, evidence);
