@@ -125,7 +125,15 @@ export class RowStore {
       if ('matrix' in rows) into.set(cosines(dotsInJavaScript(rows.matrix, query)), at);
       else if (kernel !== undefined) {
         const { estimatesAt, count } = rows;
-        kernel.makeExact(kernel.roomAt(), rows.at, estimatesAt, count, Number.NEGATIVE_INFINITY, dims, UNIT_DOT);
+        kernel.makeExact(
+          kernel.roomAt(),
+          rows.at,
+          estimatesAt,
+          count,
+          Number.NEGATIVE_INFINITY,
+          dims,
+          UNIT_DOT,
+        );
         into.set(new Float32Array(kernel.memory.buffer, estimatesAt, count), at);
       }
     }

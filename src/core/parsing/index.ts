@@ -18,6 +18,9 @@ const THREADS = 2;
 /** The parser stops itself after half of it; the rest is for what we make of the tree. */
 export const TASK_LIMIT_MS = 4000;
 
+/** A thread with the grammars it has loaded takes some 50 MB; to start one takes less than a tenth of a second. */
+const IDLE_MS = 20_000;
+
 export interface ParseOptions {
   /** Of the call: when it fires, the task is ended and the promise rejects. */
   signal?: AbortSignal | undefined;
@@ -70,6 +73,7 @@ const threads = new Threads<ParseTask, unknown>({
   entry: 'parse-worker',
   threads: THREADS,
   limitMs: TASK_LIMIT_MS,
+  idleMs: IDLE_MS,
 });
 const cache = new ResultCache();
 

@@ -44,7 +44,14 @@ function segments(matrix: Int8Array, ends: readonly number[], dead: ReadonlySet<
     return live;
   });
   return (mostExact: number) =>
-    new SegmentNearness(all, (live) => rows.get(live), store, new ReusedArrays(), ends.at(-1) ?? 0, mostExact);
+    new SegmentNearness(
+      all,
+      (live) => rows.get(live),
+      store,
+      new ReusedArrays(),
+      ends.at(-1) ?? 0,
+      mostExact,
+    );
 }
 
 const best = (scores: Float32Array) =>

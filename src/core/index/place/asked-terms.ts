@@ -21,8 +21,7 @@ export class AskedTerms {
     const beginnings = [...worth.keys()].map((term) =>
       term.slice(0, Math.max(1, Math.min(term.length - 1, MOST_TESTED))),
     );
-    if (beginnings.length > 0)
-      this.#test = new RegExp([...new Set(beginnings)].map(escaped).join('|'), 'i');
+    if (beginnings.length > 0) this.#test = new RegExp([...new Set(beginnings)].map(escaped).join('|'), 'i');
   }
 
   /**
