@@ -96,7 +96,7 @@ const rules = [
       pathNot: [
         '^src/hub/',
         '^src/(app|config)/index[.]ts$',
-        `^src/core/${alternatives(architecture.hub)}/index[.]ts$`,
+        `^src/core/${alternatives(architecture.hub)}/(index|for-hub)[.]ts$`,
         '^src/core/[^/]+[.]ts$',
       ],
     },
@@ -110,14 +110,14 @@ const rules = [
   ),
   forbid(
     'core-module-entry',
-    { path: '^src/(?!core/)', pathNot: TEST },
+    { path: '^src/(?!core/|hub/)', pathNot: TEST },
     { path: '^src/core/[^/]+/', pathNot: '^src/core/[^/]+/index[.]ts$' },
     'Enter a core module by its index.ts.',
   ),
   forbid(
     'core-module-entry-inside',
     { path: '^src/core/([^/]+)/', pathNot: TEST },
-    { path: '^src/core/[^/]+/', pathNot: ['^src/core/$1/', '^src/core/[^/]+/index[.]ts$'] },
+    { path: '^src/core/[^/]+/', pathNot: ['^src/core/$1/', '^src/core/[^/]+/(index|for-hub)[.]ts$'] },
     'Enter a core module by its index.ts.',
   ),
   forbid(

@@ -84,7 +84,7 @@ module.exports = {
   },
   // Bundled into dist/ at build time (so they are devDependencies), each with the modules that may import it.
   packages: {
-    '@modelcontextprotocol/server': ['^src/adapters/mcp/', '^src/adapters/http/'],
+    '@modelcontextprotocol/server': ['^src/adapters/mcp/'],
     pg: ['^src/core/store/'],
     jose: ['^src/hub/'],
     'web-tree-sitter': ['^src/core/languages/'],

@@ -72,7 +72,7 @@ export async function askAcross(
   const plain = { ...rest, statistics: await statisticsOver(hub, versions, input[joining.words ?? '']) };
   await inTurns(versions, async (version) => {
     try {
-      const outcome = await hub.use(version, (app) => app.call(tool.name, input, plain));
+      const outcome = await hub.apps.use(version, (app) => app.call(tool.name, input, plain));
       if (outcome === undefined) return;
       if (outcome.isError) failures.push({ repository: version.repository, error: outcome.error });
       else parts.push({ version, value: outcome.value as Value });
@@ -84,7 +84,7 @@ export async function askAcross(
   // Nothing of that name in one repository is no failure of the question.
   const real = failures.filter(({ error }) => error.kind !== 'not_found');
   const word = (result: { value: unknown; input: Value } | { error: unknown }) =>
-    hub.useBlank(async (blank) => blank.word(tool.name, result, meta));
+    hub.apps.useBlank(async (blank) => blank.word(tool.name, result, meta));
   if (parts.length === 0 && failure !== undefined) return await word({ error: failure.error });
   const invalid = real.find(({ error }) => error.kind === 'invalid');
   if (invalid !== undefined) return await word({ error: invalid.error });
@@ -102,7 +102,7 @@ async function statisticsOver(
   const found: WordStatistics[] = [];
   await inTurns(versions, async (version) => {
     try {
-      found.push(await hub.use(version, (app) => app.wordStatistics(query)));
+      found.push(await hub.apps.use(version, (app) => app.wordStatistics(query)));
     } catch {
       // The same will be thrown again below, and is said there.
     }

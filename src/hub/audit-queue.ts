@@ -1,6 +1,6 @@
 /** The audit log of a hub: who called what, written after the answers. While the database is away it waits, up to a limit. */
 import type { Logger } from '../core/logger.ts';
-import { saysAway } from '../core/store/index.ts';
+import { saysAway } from '../core/store/for-hub.ts';
 import type { AuditRow, HubStore } from './hub-store.ts';
 
 const WRITE_EVERY_MS = 500;

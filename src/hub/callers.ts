@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { AppError } from '../core/errors.ts';
-import { saysAway } from '../core/store/index.ts';
+import { saysAway } from '../core/store/for-hub.ts';
 import { matchGlob } from '../core/workspace/index.ts';
 import type { HubStore, StoredToken } from './hub-store.ts';
 import { invalid, type OauthSettings } from './settings.ts';

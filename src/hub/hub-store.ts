@@ -1,6 +1,6 @@
 /** What hubs share: repositories, the commit each branch is searched at, tokens, and the audit log. The same statements on both databases. */
-import { INDEX_TABLES } from '../core/index/index.ts';
-import type { Migration, SqlDatabase, SqlRow } from '../core/store/index.ts';
+import { INDEX_TABLES } from '../core/index/for-hub.ts';
+import type { Migration, SqlDatabase, SqlRow } from '../core/store/for-hub.ts';
 import { parseJson, stringsOf } from '../core/text/index.ts';
 import type { RepositorySettings } from './settings.ts';
 

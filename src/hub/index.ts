@@ -4,7 +4,9 @@
  */
 export { AuditQueue } from './audit-queue.ts';
 export { addToken, type Caller, recogniser } from './callers.ts';
-export { announce, Hub, type HubHost, migrateDatabase, openHubDatabase } from './hub.ts';
+export { Hub } from './hub.ts';
+export type { HubHost } from './hub-apps.ts';
+export { announce, migrateDatabase, openHubDatabase } from './hub-database.ts';
 export { servedTo } from './served-hub.ts';
 export {
   type HubSettings,

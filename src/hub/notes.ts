@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { CallMeta } from '../app/index.ts';
 import { AppError } from '../core/errors.ts';
-import { writeScratch } from '../core/git/index.ts';
+import { writeScratch } from '../core/git/for-hub.ts';
 import type { Outcome } from '../core/tool.ts';
 import type { Caller } from './callers.ts';
 import type { Hub } from './hub.ts';
@@ -36,7 +36,7 @@ export async function addNote(
     wanted,
     { into: join(hub.settings.dataDir, 'scratch'), token: hub.host.token() },
     async (root, added) => {
-      const app = await hub.appAt(root);
+      const app = await hub.apps.openAt(root);
       let outcome: Outcome | undefined;
       try {
         outcome = await app.call('context.create', args, meta);

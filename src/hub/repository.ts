@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { AppError, asAppError, inSentences } from '../core/errors.ts';
-import { type Mirror, openMirror, writeTree } from '../core/git/index.ts';
-import type { IndexPlaces } from '../core/index/index.ts';
+import { type Mirror, openMirror, writeTree } from '../core/git/for-hub.ts';
+import { INDEX_VERSION, type IndexPlaces } from '../core/index/for-hub.ts';
 import type { Logger } from '../core/logger.ts';
 import { removeFolder } from '../core/store/index.ts';
 import type { HubStore, StoredBranch } from './hub-store.ts';
@@ -31,7 +31,7 @@ export interface RepositoryDeps {
   /** Opens the version and brings its index up to its files. */
   bringUp(version: Version, signal: AbortSignal): Promise<void>;
   /** Nobody is sent there any more; calls under way may end. */
-  retire(version: Version): Promise<void>;
+  retire(version: Version): void;
   /** Tells the other processes that something about the repository is new. */
   announce(repository: string): Promise<void>;
   directory: string;
@@ -53,6 +53,7 @@ export class HubRepository {
   readonly #before = new Map<string, Version>();
   #running: Promise<void> | undefined;
   #again = false;
+  #isIndexedElsewhere = false;
   /** Why the origin could not be read, and since when. */
   #problem: { text: string; since: number } | undefined;
 
@@ -70,6 +71,11 @@ export class HubRepository {
 
   get mirror(): Mirror {
     return this.#mirror;
+  }
+
+  /** Another process makes the index of a commit that this one lacks. */
+  get isIndexedElsewhere(): boolean {
+    return this.#isIndexedElsewhere;
   }
 
   get problem(): { text: string; since: number } | undefined {
@@ -129,11 +135,13 @@ export class HubRepository {
       });
       await store.failed(name, inSentences(error), clock.now()).catch(() => {});
       // What others indexed, and what was here before, can still be searched.
-      for (const row of rows) await this.#adopt(row, signal).catch(() => {});
+      for (const row of rows)
+        if (row.index === this.#indexOf(row.name, row.commit)) await this.#adopt(row, signal).catch(() => {});
     }
   }
 
   async #fromOrigin(signal: AbortSignal, rows: readonly StoredBranch[]): Promise<void> {
+    this.#isIndexedElsewhere = false;
     const { branches, head } = await this.#mirror.look(signal);
     const asked =
       this.settings.branches.length > 0 ? this.settings.branches : head === undefined ? [] : [head];
@@ -149,8 +157,10 @@ export class HubRepository {
       const commit = branches.get(branch);
       if (commit === undefined) continue;
       const row = rows.find(({ name }) => name === branch);
-      if (row?.commit === commit) await this.#adopt(row, signal);
-      else await this.#index({ branch, commit, isDefault: at === 0 }, row, signal);
+      if (row?.commit === commit && row.index === this.#indexOf(branch, commit))
+        await this.#adopt(row, signal);
+      else if (this.#versions.get(branch)?.commit !== commit)
+        await this.#index({ branch, commit, isDefault: at === 0 }, row, signal);
     }
     const missing = asked.filter((branch) => !branches.has(branch));
     if (missing.length > 0)
@@ -165,10 +175,10 @@ export class HubRepository {
   ): Promise<void> {
     const { store, indexes, ifUnlocked, bringUp, announce, clock } = this.#deps;
     const { name } = this.settings;
-    await ifUnlocked(`index ${name} ${branch}`, async () => {
+    const done = await ifUnlocked(`index ${name} ${branch} ${INDEX_VERSION}`, async () => {
       const base = row ?? (await this.#otherBranch());
       const files = await this.#files(branch, commit, base?.commit, signal);
-      const index = `${name} ${branch} ${commit}`;
+      const index = this.#indexOf(branch, commit);
       if (base !== undefined) await indexes.copy(base.index, index);
       const version: Version = {
         repository: name,
@@ -192,6 +202,7 @@ export class HubRepository {
       await this.#switchTo(version);
       await announce(name);
     });
+    if (done === undefined) this.#isIndexedElsewhere = true;
   }
 
   /** A new branch costs what differs from another. */
@@ -216,6 +227,11 @@ export class HubRepository {
     };
     await this.#deps.bringUp(version, signal);
     await this.#switchTo(version);
+  }
+
+  /** Hubs of another version make their own: they understand other words by the same text. */
+  #indexOf(branch: string, commit: string): string {
+    return `${this.settings.name} ${branch} ${commit} ${INDEX_VERSION}`;
   }
 
   #rootOf(commit: string): string {
@@ -255,7 +271,7 @@ export class HubRepository {
   }
 
   async #remove(version: Version): Promise<void> {
-    await this.#deps.retire(version);
+    this.#deps.retire(version);
     const kept = [...this.#versions.values(), ...this.#before.values()];
     if (kept.every(({ index }) => index !== version.index))
       await this.#deps.indexes.remove(version.index).catch(() => {});

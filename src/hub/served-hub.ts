@@ -26,7 +26,7 @@ export interface Served extends ServedApp {
 /** `scope`: the one repository that the address names. */
 export async function servedTo(hub: Hub, caller: Caller, scope: string | undefined): Promise<Served> {
   const about: string[] = [];
-  return await hub.useBlank(async (blank) => {
+  return await hub.apps.useBlank(async (blank) => {
     const tools = blank.tools.filter(
       ({ name }) => !NOT_SERVED.has(name) && (name !== NOTE_TOOL || caller.writesNotes),
     );
@@ -80,7 +80,7 @@ async function answered(
   let outcome: Outcome | undefined;
   if (tool.name === NOTE_TOOL) outcome = await addNote(hub, caller, only, args, meta);
   else if (versions.length > 1) outcome = await askAcross(hub, tool, versions, args, meta);
-  else outcome = await hub.use(only, (app) => asked(app, tool, only, args, meta));
+  else outcome = await hub.apps.use(only, (app) => asked(app, tool, only, args, meta));
   return outcome && withReceipt(hub, outcome, versions, meta.form === 'text', isSingle);
 }
 
@@ -132,6 +132,8 @@ function warningsOf(hub: Hub, versions: readonly Version[]): string[] {
     warnings.push(
       `The database cannot be reached since ${new Date(hub.awaySince).toISOString()}; this is from what is kept here and may be old.`,
     );
+  if (hub.outdated !== undefined)
+    warnings.push(`${hub.outdated} This hub takes in nothing new until it is replaced.`);
   for (const name of new Set(versions.map(({ repository }) => repository))) {
     const problem = hub.repository(name)?.problem;
     if (problem !== undefined)

@@ -1,7 +1,7 @@
 /** What a hub is told: hub.toml, the environment and flags. A wrong value stops the start and says what is allowed. */
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { AppError } from '../core/errors.ts';
-import { isBranchName, originAddress } from '../core/git/index.ts';
+import { isBranchName, originAddress } from '../core/git/for-hub.ts';
 import { openFolder } from '../core/store/index.ts';
 import { nearest, parseToml, recordOf, stringsOf } from '../core/text/index.ts';
 

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:f
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { createLogger } from '../../src/core/logger.ts';
-import { openPostgres } from '../../src/core/store/index.ts';
+import { openPostgres } from '../../src/core/store/for-hub.ts';
 import { eventually } from './eventually.ts';
 import { handOver, ORDINARY_USER } from './ordinary-user.ts';
 import { newDirectory, removeTree } from './temporary-directory.ts';
@@ -26,6 +26,8 @@ export interface TestPostgres {
   newDatabase(): Promise<string>;
   /** As a power cut would: every process of it ends at once. */
   kill(): Promise<void>;
+  /** As an operator would; connections are ended with a word. */
+  halt(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -77,6 +79,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       return urlOf(name);
     },
     kill: () => ended('SIGKILL'),
+    halt: () => ended('SIGINT'),
     start,
     stop: async () => {
       await ended('SIGINT');

@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 import { serveHttp } from '../../src/adapters/http/index.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { createLogger } from '../../src/core/logger.ts';
 import { AuditQueue, addToken, Hub, type HubHost, migrateDatabase } from '../../src/hub/index.ts';
 import { readSettings } from '../../src/hub/settings.ts';
@@ -18,6 +18,9 @@ export interface HubOptions {
   database?: string;
   env?: Record<string, string>;
   dataDir?: string;
+  clock?: Clock;
+  /** False: the tables of the database are left as they are. */
+  migrated?: boolean;
 }
 
 export function hubHost(env: Record<string, string> = {}, lines: string[] = []): HubHost {
@@ -40,15 +43,17 @@ export async function startHub({
   database,
   env = {},
   dataDir = temporaryDirectory(),
+  clock = systemClock,
+  migrated = true,
 }: HubOptions = {}) {
   const lines: string[] = [];
-  const host = hubHost(
-    { ...env, ...(database === undefined ? {} : { PILOTBOOK_DATABASE_URL: database }) },
-    lines,
-  );
+  const host = {
+    ...hubHost({ ...env, ...(database === undefined ? {} : { PILOTBOOK_DATABASE_URL: database }) }, lines),
+    clock,
+  };
   const text = `listen = "127.0.0.1:0"\nfetch_every_seconds = 1\n${toml}`;
   const settings = await readSettings({ text, directory: dataDir, env: host.env, dataDir });
-  if (database !== undefined) await migrateDatabase(settings, host);
+  if (database !== undefined && migrated) await migrateDatabase(settings, host);
   const hub = await Hub.open(settings, host);
   const audit = new AuditQueue(hub.store, host.log);
   await hub.start();

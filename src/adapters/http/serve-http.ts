@@ -1,12 +1,6 @@
 /** The HTTP server of a hub: who may ask, how much, and where each address leads. */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  createMcpHandler,
-  type McpHttpHandler,
-  validateHostHeader,
-  validateOriginHeader,
-} from '@modelcontextprotocol/server';
 import { createRateLimiter, type RateLimiter, type ServedApp } from '../../app/index.ts';
 import { AppError, asAppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
@@ -38,10 +32,12 @@ export interface HttpServer {
 }
 
 export async function serveHttp(deps: HttpDeps): Promise<HttpServer> {
-  // Loaded as `serve` loads it: an import of parts would cut the file that it opens at its start in two.
+  // Loaded as `serve` loads it, and the SDK with it: an import of parts would cut the file that it opens at its start in two.
   const server = new HubServer(deps, await import('../mcp/index.ts'));
   return await server.listen();
 }
+
+type Edge = typeof import('../mcp/index.ts');
 
 class HubServer {
   readonly #hub: Hub;
@@ -51,12 +47,15 @@ class HubServer {
   readonly #recognise: (token: string) => Promise<Caller | undefined>;
   readonly #rates: RateLimiter;
   readonly #hosts: string[];
-  readonly #handler: McpHttpHandler;
+  readonly #edge: Edge;
+  readonly #handler: ReturnType<Edge['createMcpHandler']>;
   #running = 0;
   #closing = false;
   #idle: (() => void) | undefined;
 
-  constructor({ hub, audit, log }: HttpDeps, { CallQueue, createServer }: typeof import('../mcp/index.ts')) {
+  constructor({ hub, audit, log }: HttpDeps, edge: Edge) {
+    const { CallQueue, createServer, createMcpHandler } = edge;
+    this.#edge = edge;
     const { settings, host, store } = hub;
     this.#hub = hub;
     this.#audit = audit;
@@ -169,6 +168,7 @@ class HubServer {
 
   /** A page of another site that a browser was tricked into sending here has another name in one of the two. */
   #checkOrigin({ headers }: IncomingMessage): void {
+    const { validateHostHeader, validateOriginHeader } = this.#edge;
     if (!validateHostHeader(headers.host, this.#hosts).ok)
       throw new Refused(421, 'This host name is not served here.');
     if (!validateOriginHeader(headers.origin, this.#hosts).ok)
@@ -199,9 +199,10 @@ class HubServer {
   }
 
   #ready(response: ServerResponse): void {
-    const { isReady, awaySince } = this.#hub;
-    const database = awaySince === undefined ? 'here' : 'away';
-    sendText(response, isReady ? 200 : 503, JSON.stringify({ ready: isReady, database }));
+    const { isReady, awaySince, outdated } = this.#hub;
+    const ready = isReady && outdated === undefined;
+    const database = outdated !== undefined ? 'newer' : awaySince === undefined ? 'here' : 'away';
+    sendText(response, ready ? 200 : 503, JSON.stringify({ ready, database }));
   }
 
   #gauges(): Record<string, number> {

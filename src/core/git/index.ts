@@ -1,7 +1,7 @@
 /**
  * Git: which repository a directory belongs to and whether it can be trusted, which files its ignore files
- * exclude (both without running git), and commits, trees and texts, all of it read-only. For a hub,
- * bare copies of repositories elsewhere (mirror.ts). No program that a repository configures is ever run.
+ * exclude (both without running git), and commits, trees and texts, all of it read-only. For a hub (for-hub.ts),
+ * bare copies of repositories elsewhere. No program that a repository configures is ever run.
  */
 
 export type { ChangedPath } from './changes.ts';
@@ -9,8 +9,6 @@ export { type GitCommand, gitCommand, nulSeparated } from './command.ts';
 export type { CommitId, KnownCommit } from './commits.ts';
 export { isIgnored, ownScope, scopesAbove } from './ignore-files.ts';
 export type { Addition, PastCommit } from './log.ts';
-export { isBranchName, type Mirror, openMirror, originAddress } from './mirror.ts';
 export { createPlumbing, type GitLack, type GitPlumbing } from './plumbing.ts';
 export { findRepository, lackOfRepository, type Repository, repositoryAt } from './repository.ts';
-export { writeScratch, writeTree } from './tree-files.ts';
 export { type WalkOptions, walk } from './walk.ts';

@@ -10,7 +10,3 @@ export type { CodeIndex, IndexQuery, RefreshOptions, RefreshProgress, RefreshSum
 export type { ScoreParts, SearchMode } from './contract.ts';
 export { openIndex } from './engine.ts';
 export type { IndexPlace } from './live/database.ts';
-// For a hub; nothing of it is loaded with a server over stdio.
-export { BlockCache } from './storage/cached-storage.ts';
-export { type IndexPlaces, placesInDirectory, placesInPostgres } from './storage/places.ts';
-export { INDEX_TABLES } from './storage/postgres-storage.ts';

@@ -17,10 +17,6 @@ export { type Journal, openJournal } from './journal.ts';
 export { clearLock, type LockOptions, orphanedLocks, withLock } from './lock.ts';
 export { type LockOwner, processOwner } from './lock-file.ts';
 export { isThere, isWritable } from './plain-file.ts';
-export { openSqlFile, type SqlDatabase, type SqlQuery, type SqlRow } from './sql/database.ts';
-export { checkMigrated, type Migration, migrate } from './sql/migrations.ts';
-export { openPostgres, type PostgresDatabase, saysAway } from './sql/postgres.ts';
-export { copySqlite } from './sqlite/copy.ts';
 export {
   readTransaction,
   type SqliteDatabase,

@@ -3,12 +3,12 @@
  * changes, so what is kept stays true; while the storage is away, those who know a state go on reading what is kept of it.
  */
 import { AppError } from '../../errors.ts';
+import { saysAway } from '../../store/for-hub.ts';
 import {
   type Folder,
   openSqlite,
   type SqliteDatabase,
   type SqliteSchema,
-  saysAway,
   saysBadFile,
   setSqliteAside,
   writeTransaction,

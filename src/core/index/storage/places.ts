@@ -1,11 +1,6 @@
 /** Places of indexes that come and go together: each can begin as a copy of another and then costs what differs. */
-import {
-  copySqlite,
-  openFolder,
-  type PostgresDatabase,
-  removeFolder,
-  saysBadFile,
-} from '../../store/index.ts';
+import { copySqlite, type PostgresDatabase } from '../../store/for-hub.ts';
+import { openFolder, removeFolder, saysBadFile } from '../../store/index.ts';
 import { type IndexPlace, placeInFolder } from '../live/database.ts';
 import { type BlockCache, CachedStorage } from './cached-storage.ts';
 import { copyIndex, PostgresStorage, removeIndex } from './postgres-storage.ts';
@@ -22,14 +17,18 @@ export interface IndexPlaces {
 /** In one database, with a cache of what was read of it. */
 export function placesInPostgres(database: PostgresDatabase, cache: BlockCache): IndexPlaces {
   return {
-    place: (name) => ({
-      open: async () => ({
-        storage: new CachedStorage(await PostgresStorage.open(database, name), cache),
-        setAside: undefined,
-      }),
-      setAside: () => removeIndex(database, name),
-      identity: () => undefined,
-    }),
+    place: (name) => {
+      let opened: PostgresStorage | undefined;
+      return {
+        open: async () => {
+          opened = await PostgresStorage.open(database, name);
+          return { storage: new CachedStorage(opened, cache), setAside: undefined };
+        },
+        // Another process may have found the same damage first: what it made instead stays.
+        setAside: async () => await opened?.remove(),
+        identity: () => undefined,
+      };
+    },
     copy: (from, to) => copyIndex(database, from, to),
     remove: (name) => removeIndex(database, name),
   };

@@ -5,7 +5,7 @@
  * id stays true.
  */
 import { AppError } from '../../errors.ts';
-import type { Migration, PostgresDatabase, SqlQuery } from '../../store/index.ts';
+import type { Migration, PostgresDatabase, SqlQuery } from '../../store/for-hub.ts';
 import { allBlocks, DamagedIndex } from '../segment/bytes.ts';
 import {
   type BlockKind,
@@ -154,6 +154,11 @@ export class PostgresStorage implements IndexStorage {
     return Number(row?.bytes);
   }
 
+  /** This one; if another of the same name took its place, that one stays. */
+  async remove(): Promise<void> {
+    await removeById(this.#database, this.#index);
+  }
+
   async close(): Promise<void> {}
 
   async #insert(query: SqlQuery, parts: SegmentParts, dead: Uint8Array): Promise<number> {
@@ -235,11 +240,13 @@ export async function copyIndex(database: PostgresDatabase, from: string, to: st
 
 /** With the segments that no other index has. */
 export async function removeIndex(database: PostgresDatabase, name: string): Promise<void> {
-  const rows = await database.query(
-    'SELECT segment FROM index_segment WHERE index = (SELECT id FROM code_index WHERE name = $1)',
-    [name],
-  );
-  await database.query('DELETE FROM code_index WHERE name = $1', [name]);
+  const [row] = await database.query('SELECT id FROM code_index WHERE name = $1', [name]);
+  if (row !== undefined) await removeById(database, Number(row.id));
+}
+
+async function removeById(database: PostgresDatabase, id: number): Promise<void> {
+  const rows = await database.query('SELECT segment FROM index_segment WHERE index = $1', [id]);
+  await database.query('DELETE FROM code_index WHERE id = $1', [id]);
   await removeUnused(
     database,
     rows.map(({ segment }) => Number(segment)),

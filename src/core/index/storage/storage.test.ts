@@ -5,14 +5,8 @@ import { eventually } from '../../../../tests/helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../../../tests/helpers/postgres.ts';
 import { temporaryDirectory } from '../../../../tests/helpers/temporary-directory.ts';
 import { createLogger } from '../../logger.ts';
-import {
-  checkMigrated,
-  migrate,
-  openFolder,
-  openPostgres,
-  openSqlite,
-  type PostgresDatabase,
-} from '../../store/index.ts';
+import { checkMigrated, migrate, openPostgres, type PostgresDatabase } from '../../store/for-hub.ts';
+import { openFolder, openSqlite } from '../../store/index.ts';
 import { Analyser } from '../analyse/analyser.ts';
 import { SegmentBuilder } from '../segment/builder.ts';
 import { blockAt } from '../segment/bytes.ts';
