@@ -41,6 +41,7 @@ export const AREAS = {
       },
       indexStatus: engine.status,
       knowledgeAt,
+      passages: services.passages,
       bundler: deterministicBundler({ passages: services.passages, version }),
       store,
       audit,

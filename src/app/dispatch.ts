@@ -136,6 +136,7 @@ export function createDispatch(deps: DispatchDeps): Call {
           signal,
           commandLine: meta.commandLine === true,
           statistics: meta.statistics,
+          form,
           progress: meta.progress ?? (() => {}),
         }),
       );

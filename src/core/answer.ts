@@ -114,15 +114,10 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-const NUMBER_WIDTH = 5;
-
-/** `  123: code`. */
-export function numbered(number: number, code: string): string {
-  return `${String(number).padStart(NUMBER_WIDTH)}: ${code}`;
-}
-
+/** ` 99: code`, as wide as the last number needs: a blank more on each line of an answer adds up. */
 export function excerptLines({ startLine, code }: Excerpt): string[] {
-  return code.map((each, at) => numbered(startLine + at, each));
+  const width = String(startLine + code.length - 1).length + 1;
+  return code.map((each, at) => `${String(startLine + at).padStart(width)}: ${each}`);
 }
 
 export function isExcerpt(part: Line | Excerpt): part is Excerpt {

@@ -32,6 +32,8 @@ export interface CallContext {
   commandLine: boolean;
   /** Of all repositories that are asked the same, so that scores compare; absent: of this one. */
   statistics?: WordStatistics | undefined;
+  /** What only one form shows is not looked up for the other. */
+  form: AnswerForm;
   progress(done: number, total: number | undefined, message: string): void;
 }
 

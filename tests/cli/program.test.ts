@@ -102,7 +102,7 @@ describe('commands map onto tools', () => {
   test('files and open print for people, --json gives the raw answer', async () => {
     const root = repository({ 'a.txt': 'one\ntwo\n', 'b/c.md': '# c\n' });
     expect((await run(root, 'files')).stdout).toContain('b/c.md');
-    expect((await run(root, 'open', 'a.txt', '--start', '2')).stdout).toBe('a.txt:2 of 2\n    2: two\n');
+    expect((await run(root, 'open', 'a.txt', '--start', '2')).stdout).toBe('a.txt:2 of 2\n 2: two\n');
     const raw = JSON.parse((await run(root, 'open', 'a.txt', '--json')).stdout);
     expect(raw).toMatchObject({ ok: true, result: { numbered_lines: '   1: one\n   2: two' } });
   });
@@ -129,7 +129,7 @@ describe('commands map onto tools', () => {
 
   test('control characters in names and contents do not reach the terminal', async () => {
     const root = repository({ 'a.txt': 'x\u001b[2Jy\u202ez\n' });
-    expect((await run(root, 'open', 'a.txt')).stdout).toBe('a.txt:1 of 1\n    1: x\\u001b[2Jy\\u202ez\n');
+    expect((await run(root, 'open', 'a.txt')).stdout).toBe('a.txt:1 of 1\n 1: x\\u001b[2Jy\\u202ez\n');
   });
 
   test('help and usage errors leave nothing behind', async () => {

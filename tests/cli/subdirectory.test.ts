@@ -77,12 +77,12 @@ describe('in a subdirectory', () => {
     const below = join(gitRepository(FILES), 'pkg/app');
     expect((await runProgram(below, ['open', 'main.py'])).stdout).toContain('start_engine');
     expect((await runProgram(below, ['open', '../other.py:1'])).stdout).toBe(
-      '../other.py:1 of 1\n    1: OTHER = 1\n',
+      '../other.py:1 of 1\n 1: OTHER = 1\n',
     );
     expect((await runProgram(below, ['outline', './main.py'])).stdout).toContain('start_engine');
     const place = (await runProgram(below, ['grep', 'TOP'])).stdout.split(/\s/)[0] ?? '';
     expect(place).toBe('../../top.py:2');
-    expect((await runProgram(below, ['open', place])).stdout).toBe('../../top.py:2 of 2\n    2: TOP = 1\n');
+    expect((await runProgram(below, ['open', place])).stdout).toBe('../../top.py:2 of 2\n 2: TOP = 1\n');
     expect((await runProgram(below, ['open', '../../../outside.py'])).status).toBe(1);
   });
 
@@ -92,7 +92,7 @@ describe('in a subdirectory', () => {
       (await runProgram(join(root, cwd), ['files', glob])).stdout
         .split('\n')
         .filter(Boolean)
-        .map((line) => line.trim().split(/\s+/)[1]);
+        .map((line) => line.trim().split(/\s+/)[0]);
     expect(await listed('pkg', './*.py')).toEqual(['other.py']);
     expect(await listed('pkg/app', '../*.py')).toEqual(['../other.py']);
     expect(await listed('pkg/app', '../../*.py')).toEqual(['../../top.py']);
@@ -200,7 +200,7 @@ describe('the top level', () => {
     }
     expect((await runProgram(repository({}), ['--root', root, 'stash', 'list'])).status).toBe(0);
     expect((await runProgram(repository({}), ['--root', root, 'open', 'top.py:2'])).stdout).toBe(
-      'top.py:2 of 2\n    2: TOP = 1\n',
+      'top.py:2 of 2\n 2: TOP = 1\n',
     );
     expect((await runProgram(below, ['--root'])).status).toBe(2);
   });

@@ -62,8 +62,8 @@ describe('a symbol', () => {
     );
     expect(out).toEqual([
       'shop/store.py:4-5  Store.save_order (method)',
-      '    4:     def save_order(self, order):',
-      '    5:         return check_order(order)',
+      ' 4:     def save_order(self, order):',
+      ' 5:         return check_order(order)',
       'callees:',
       '  5  check_order: shop/store.py:14',
       'callers:',
@@ -81,16 +81,22 @@ describe('a symbol', () => {
     const { out, err } = await run(root, 'refs', 'Store.save_order');
     expect(out).toEqual([
       'shop/store.py:4-5  Store.save_order (method)',
-      '  shop/store.py:4  Store: def save_order(self, order):',
       '  shop/store.py:21  import_orders: store.save_order(order)  (likely)',
     ]);
-    expect(err).toEqual(['2 listed of 4 mentions: 1 definition, 1 likely, 1 possible, 1 other.']);
+    expect(err).toEqual(['1 shown of 4 mentions: 1 definition, 1 likely, 1 possible, 1 other.']);
     const possible = await run(root, 'refs', 'Store.save_order', '--class', 'possible');
     expect(possible.out.slice(1)).toEqual(['  shop/unknown.py:7  guess: thing.save_order(1)  (possible)']);
     const cut = await run(root, 'refs', 'Store.save_order', '--limit', '1');
-    expect(cut.err[0]).toBe(
-      '1 listed of 4 mentions: 1 definition, 1 likely, 1 possible, 1 other; raise --limit to see more.',
+    expect(cut.err[0]).toEqual(
+      expect.stringMatching(
+        /^0 shown of 4 mentions: 1 definition, 1 likely, 1 possible, 1 other; raise --limit to see more, or continue with --cursor \S+\.$/,
+      ),
     );
+    const cursor = /--cursor (\S+)\.$/.exec(cut.err[0] ?? '')?.[1] ?? '';
+    const rest = await run(root, 'refs', 'Store.save_order', '--limit', '1', '--cursor', cursor);
+    expect(rest.out.slice(1)).toEqual([
+      '  shop/store.py:21  import_orders: store.save_order(order)  (likely)',
+    ]);
   });
 
   test('callers as a tree, callees, hierarchy', async () => {
@@ -103,13 +109,12 @@ describe('a symbol', () => {
       '      tests/test_store.py:5  test_import: import_orders([1])',
     ]);
     expect((await run(root, 'callees', 'shop/store.py:19')).out).toEqual([
-      'shop/store.py:18-21  import_orders (function)',
-      '  import_orders(orders)',
+      'shop/store.py:18-21  import_orders(orders)',
       'callees:',
       '  19  Store: shop/store.py:1',
       '  21  Store.save_order: shop/store.py:4',
     ]);
-    expect((await run(root, 'hierarchy', 'Store')).out.slice(2)).toEqual([
+    expect((await run(root, 'hierarchy', 'Store')).out.slice(1)).toEqual([
       'bases: none',
       'subclasses:',
       '  shop/store.py:8 FileStore',
@@ -120,9 +125,9 @@ describe('a symbol', () => {
     const { root } = await made();
     const below = join(root, 'tests');
     const byPath = await run(below, 'show', '../shop/store.py::check_order', '--show', 'signature');
-    expect(byPath.out[0]).toBe('../shop/store.py:14-15  check_order (function)');
+    expect(byPath.out[0]).toBe('../shop/store.py:14-15  check_order(order)');
     const byLine = await run(below, 'show', 'test_store.py:5', '--show', 'signature');
-    expect(byLine.out[0]).toBe('test_store.py:4-5  test_import (function)');
+    expect(byLine.out[0]).toBe('test_store.py:4-5  test_import()');
     const scoped = await run(below, 'refs', 'import_orders', '--scope', '../shop/*.py', '--role', 'call');
     expect(scoped.out.slice(1)).toEqual(['  ../shop/store.py:25  nightly_job: import_orders([])']);
   });

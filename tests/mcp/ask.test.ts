@@ -38,7 +38,7 @@ async function ask(root: string, args: object) {
 test('shows code with its head, who calls it and what it uses', async () => {
   const { text } = await ask(repository(FILES), { query: QUESTION });
   expect(text).toMatch(/^src\/retry\.py:\d+-\d+ {2}\w+$/m);
-  expect(text).toContain('    9:     wait_for_delay(next_delay(attempt))');
+  expect(text).toContain('  9:     wait_for_delay(next_delay(attempt))');
   expect(text).toMatch(/^ {2}retry_request called by fetch src\/client\.py:4$/m);
   expect(text).toMatch(/^ {2}retry_request uses .*wait_for_delay src\/clock\.py:1/m);
 });

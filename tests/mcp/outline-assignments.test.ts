@@ -104,14 +104,14 @@ test('at the command line they stand in their place, with --names too', async ()
   const { stdout } = await runProgram(root, ['outline', path]);
   const lines = [
     `${path}  python, 8 declarations`,
-    '     1  constant LIMIT',
-    '     2  variable till',
-    '     2  variable box',
-    '     2  variable rest',
-    '   4-7  class Till',
-    '   6-7   take(self)',
-    '  9-11  price(order)',
-    ' 14-16  constant COLOURS',
+    ' 1 constant LIMIT',
+    ' 2 variable till',
+    ' 2 variable box',
+    ' 2 variable rest',
+    ' 4-7 class Till',
+    '  6-7 take(self)',
+    ' 9-11 price(order)',
+    ' 14-16 constant COLOURS',
   ];
   expect(stdout).toBe(`${lines.join('\n')}\n`);
   const names = await runProgram(root, ['outline', path, '--names']);

@@ -153,10 +153,10 @@ describe('grep_codebase', () => {
     const root = gitRepository({ 'a.txt': 'one\ntwo\nthree\nfour\nfive\nsix\n' });
     const { text } = await connect(root, '--answers', 'text');
     expect(await text('grep_codebase', { pattern: 'three|five' })).toBe(
-      'a.txt:3-5\n    3: three\n    5: five\n2 matches',
+      'a.txt:3-5\n 3: three\n 5: five\n2 matches',
     );
     expect(await text('grep_codebase', { pattern: 'three|five', context: 1, fresh: true })).toBe(
-      'a.txt:3-5\n    2: two\n    3: three\n    4: four\n    5: five\n    6: six\n2 matches',
+      'a.txt:3-5\n 2: two\n 3: three\n 4: four\n 5: five\n 6: six\n2 matches',
     );
     expect(await text('grep_codebase', { pattern: 'seven', filePattern: '*.md' })).toMatch(
       /^No match in 0 files\.\nNo file that is searched matches filePattern "\*\.md"/,
@@ -209,7 +209,7 @@ test('read_file gives a part where one is asked for, and in text form 400 lines 
   expect(opened).toContain('continue with start_line 2.');
   expect(opened).toContain('Line 1 is cut: it has 600000 characters.');
   expect((await runProgram(root, ['read', 'long.txt', '--start', '899'])).stdout).toBe(
-    'long.txt:899-900 of 900  text\n  899: line 899\n  900: line 900\n',
+    'long.txt:899-900 of 900  text\n 899: line 899\n 900: line 900\n',
   );
 });
 

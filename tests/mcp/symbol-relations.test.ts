@@ -43,7 +43,7 @@ describe('an import under another name', () => {
     expect(references.value.result.references).toMatchObject([{ path: 'web/filters.py', line: 5 }]);
     expect(references.value.result.counts).toMatchObject({ definition: 1, certain: 1, total: 2 });
     expect(references.value.warnings).toEqual([
-      '1 use is under another name, by import: to_slug. The counts are without it.',
+      '1 use is under another name: to_slug. The counts are without it.',
     ]);
     expect((await runProgram(root, ['impact', 'slugify'])).stdout).toContain('slug_filter');
   });

@@ -293,7 +293,7 @@ describe('repo.references', () => {
     async () => {
       const { ask } = await serve(repository(SHOP));
       const { result, warnings } = await ask('repo.references', { symbol: 'formatPrice' });
-      expect(warnings).toEqual([]);
+      expect(warnings).toEqual(['1 use is under another name: show. The counts are without it.']);
       expect(result).toEqual({
         symbol: {
           name: 'formatPrice',
@@ -324,18 +324,18 @@ describe('repo.references', () => {
         column: 17,
         class: 'definition',
         role: 'definition',
-        enclosing: null,
         text: 'export function formatPrice(cents: number): string {',
       });
       expect(result.references.map((each: Json) => `${place(each)} ${each.role} ${each.enclosing}`)).toEqual([
-        'web/format.ts:2 definition null',
-        'web/index.ts:1 re-export null',
-        'web/page.tsx:1 import null',
+        'web/format.ts:2 definition undefined',
+        'web/index.ts:1 re-export undefined',
+        'web/page.tsx:1 import undefined',
         'web/page.tsx:4 read Page',
         'web/page.tsx:5 call Page',
-        'web/format.test.ts:1 import null',
-        'web/format.test.ts:4 call null',
-        'web/generated/client.js:1 import null',
+        'web/page.tsx:5 call Page',
+        'web/format.test.ts:1 import undefined',
+        'web/format.test.ts:4 call test "cents"',
+        'web/generated/client.js:1 import undefined',
         'web/generated/client.js:2 call module.exports',
       ]);
     },

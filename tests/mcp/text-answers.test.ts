@@ -59,8 +59,8 @@ test('the layout: place, declaration, notes and numbered code', async () => {
   const { text: shown } = await text(client, 'repo.symbol', { symbol: 'Retry.next_delay' });
   expect(shown.split('\n')).toEqual([
     'shop/retry.py:3-4  Retry.next_delay (method)',
-    '    3:     def next_delay(self, count):',
-    '    4:         return 2 ** count',
+    ' 3:     def next_delay(self, count):',
+    ' 4:         return 2 ** count',
   ]);
 });
 
@@ -80,7 +80,7 @@ test('an answer that is too large is refused, and the limit holds for the text',
   const client = await connect(root, '--max-total-bytes-per-response', '1024', '--max-search-hits', '50');
   const { text: shown } = await text(client, 'repo.open_file', { path: 'a.txt' });
   expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(1024);
-  expect(shown).toMatch(/ lines in total; continue with start_line \d+\.$/);
+  expect(shown).toMatch(/^Lines \d+-200 are left out; continue with start_line \d+\.$/m);
 });
 
 describe('lines that were sent', () => {

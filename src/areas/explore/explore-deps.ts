@@ -3,6 +3,7 @@
 import type { KnowledgeAt } from '../../core/knowledge-note.ts';
 import type { OutlineSymbol } from '../../core/languages/index.ts';
 import type { Logger } from '../../core/logger.ts';
+import type { PassageFinder } from '../../core/passages/index.ts';
 import type { SymbolIndex } from '../../core/symbols/index.ts';
 import type { CallContext } from '../../core/tool.ts';
 import type { WordStatistics } from '../../core/word-statistics.ts';
@@ -90,6 +91,7 @@ export interface ExploreDeps {
   /** State of the index, for repo.status. */
   indexStatus(): Promise<Record<string, unknown>>;
   knowledgeAt: KnowledgeAt;
+  passages: PassageFinder;
   bundler: Bundler;
   store: BundleStore;
   audit: AuditReader;

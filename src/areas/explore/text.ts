@@ -6,7 +6,6 @@ import {
   bold,
   counted,
   dim,
-  type Excerpt,
   excerpt,
   good,
   governing,
@@ -19,6 +18,8 @@ import {
 } from '../../core/answer.ts';
 import { runs, STOP_WORDS } from '../../core/text/index.ts';
 import type { ValueOf } from '../../core/tool.ts';
+import { declarationRow, lineRange } from './outline-row.ts';
+import type { SearchBlock } from './search-blocks.ts';
 import { numberedParts, referencesText, symbolText } from './symbols/symbol-text.ts';
 import type { buildContextBundleTool } from './tools/build-context-bundle.ts';
 import type { openFileTool } from './tools/open-file.ts';
@@ -43,7 +44,7 @@ function openFileText(value: Opened, view: TextView): AnswerText {
     ...numberedParts(path, value.numbered_lines),
     ...governing(value.knowledge),
     ...(truncated && end_line < total_lines
-      ? [aside(dim(`${total_lines} lines in total; continue with ${next}.`))]
+      ? [aside(dim(`Lines ${end_line + 1}-${total_lines} are left out; continue with ${next}.`))]
       : []),
   ];
 }
@@ -55,17 +56,14 @@ function outlineText(value: Outlined, view: TextView): AnswerText {
     ...symbols.map((symbol, at) => symbolRow(symbol, depths[at] ?? 0)),
     ...assignments.map(assignmentRow),
   ].sort((a, b) => a.start_line - b.start_line);
-  const ranges = rows.map(({ start_line: first, end_line: last }) =>
-    first === last ? `${first}` : `${first}-${last}`,
-  );
-  const width = Math.max(0, ...ranges.map(({ length }) => length)) + 1;
   const count = counted(total_symbols + assignments.length, 'declaration');
   return [
     head(place(value.path), undefined, `  ${value.language}, ${count}`),
-    ...rows.map(({ kind, name, depth, signature, doc }, at) =>
+    ...rows.map(({ start_line, end_line, kind, name, depth, signature, doc }) =>
       line(
-        dim((ranges[at] ?? '').padStart(width)),
-        `  ${' '.repeat(depth)}${kind}`,
+        `${' '.repeat(depth + 1)}`,
+        dim(lineRange(start_line, end_line)),
+        ` ${kind}`,
         bold(name),
         signature,
         ...(doc ? [dim(`  ${clipped(doc)}`)] : []),
@@ -84,53 +82,32 @@ function clipped(text: string): string {
 }
 
 function symbolRow(symbol: Outlined['symbols'][number], depth: number) {
-  const { kind, name, start_line, end_line, doc = null } = symbol;
-  const signature = signatureOf(kind, symbol.signature ?? '');
-  return {
-    start_line,
-    end_line,
-    depth,
-    kind: signature.startsWith('(') ? kindOfCallable(kind) : `${kind} `,
-    name: depth === 0 ? name : name.slice(name.lastIndexOf('.') + 1),
-    signature,
-    doc,
-  };
-}
-
-/** Brackets behind a name say that it is a function. */
-function kindOfCallable(kind: string): string {
-  if (kind === 'function' || kind === 'method') return '';
-  return kind === 'async_function' || kind === 'async_method' ? 'async ' : `${kind} `;
+  const { kind, name, start_line, end_line, doc } = symbol;
+  const shown = depth === 0 ? name : name.slice(name.lastIndexOf('.') + 1);
+  return { start_line, end_line, depth, ...declarationRow(kind, shown, symbol.signature ?? ''), doc };
 }
 
 function assignmentRow({ kind, name, start_line, end_line }: NonNullable<Outlined['assignments']>[number]) {
   const words = name.split('.');
   const depth = words.length - 1;
-  return {
-    start_line,
-    end_line,
-    depth,
-    kind: `${kind} `,
-    name: words[depth] ?? '',
-    signature: '',
-    doc: null,
-  };
+  const shown = declarationRow(kind, words[depth] ?? '', '');
+  return { start_line, end_line, depth, ...shown, doc: undefined };
 }
 
-/** Empty brackets mean something for a function, and nothing for a type. */
-function signatureOf(kind: string, signature: string): string {
-  return signature === '()' && !/function|method|constructor/.test(kind) ? '' : signature;
-}
-
-function searchText({ hits }: Found, view: TextView): AnswerText {
+function searchText({ hits, blocks = [] }: Found, view: TextView): AnswerText {
   if (hits.length === 0) return [aside('Nothing found.')];
+  return [...blocks.flatMap((block) => blockText(block, hits)), ...howSure(hits, view.input.query)];
+}
+
+function blockText({ path, symbol, excerpts }: SearchBlock, hits: Found['hits']): AnswerText {
+  const [first, last] = [excerpts[0], excerpts.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const end = last.startLine + last.text.split('\n').length - 1;
+  const notes = hits.flatMap((hit) => (hit.path === path ? (hit.knowledge ?? []) : []));
   return [
-    ...hits.flatMap((hit) => [
-      head(place(hit.path, hit.start_line, hit.end_line), hit.enclosing, '  ', dim(String(hit.score))),
-      ...governing(hit.knowledge),
-      ...excerptsOf(hit),
-    ]),
-    ...howSure(hits, view.input.query),
+    head(place(path, first.startLine, end), symbol),
+    ...governing(notes.filter(({ id }, at) => notes.findIndex((note) => note.id === id) === at)),
+    ...excerpts.map(({ startLine, text }) => excerpt(path, startLine, text)),
   ];
 }
 
@@ -154,14 +131,6 @@ function tellingWords(query: string): number {
   return [...words].filter((word) => !STOP_WORDS.has(word)).length;
 }
 
-/** In the order of the file. */
-function excerptsOf({ path, snippet_start_line: start, snippet, further }: Found['hits'][number]): Excerpt[] {
-  const first = excerpt(path, start, snippet);
-  if (further === undefined) return [first];
-  const second = excerpt(path, further.start_line, further.snippet);
-  return start < further.start_line ? [first, second] : [second, first];
-}
-
 /** Long lists are told in lines of their own. */
 const LISTS = new Set(['metrics', 'warnings']);
 
@@ -170,7 +139,7 @@ function statusText(status: Status): AnswerText {
     ...Object.entries(status).flatMap(([key, value]) =>
       LISTS.has(key) || value === null || value === undefined
         ? []
-        : [line(bold(key.replaceAll('_', ' ').padEnd(24)), ' ', factText(value))],
+        : [line(bold(key.replaceAll('_', ' ')), ': ', factText(value))],
     ),
     ...metricsOf(status).map((row) => line('  ', factText(row))),
   ];
@@ -180,11 +149,16 @@ function metricsOf({ metrics }: Status): readonly unknown[] {
   return Array.isArray(metrics) ? metrics : [];
 }
 
+/** An empty list or object among facts; on a line of its own it is said. */
+function isNothing(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
 function factText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(factText).join(', ');
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
-    .map(([name, each]) => `${name.replaceAll('_', ' ')} ${factText(each)}`)
+    .flatMap(([name, each]) => (isNothing(each) ? [] : [`${name.replaceAll('_', ' ')} ${factText(each)}`]))
     .join(', ');
 }
 
@@ -193,7 +167,7 @@ function listFilesText({ files, total, next_cursor: next }: Listed, view: TextVi
   if (files.length === 0)
     return [aside(glob === undefined ? 'There are no files.' : 'No file matches the glob.')];
   return [
-    ...files.map(({ path, size }) => line(dim(String(size).padStart(9)), '  ', place(path))),
+    ...files.map(({ path, size }) => line('  ', place(path), dim(`  ${size}`))),
     ...pageNote({ shown: files.length, total, next }, 'files', view, 'narrow them by a glob'),
   ];
 }

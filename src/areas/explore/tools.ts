@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { cursorAt, pageOf, positionOf, withCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
+import type { PassageFinder } from '../../core/passages/index.ts';
 import { cursorArgument, defineTool, READS } from '../../core/tool.ts';
 import { leftOut, matchGlob } from '../../core/workspace/index.ts';
 import { overLimit, withKnowledge } from './envelope.ts';
 import { cutLines, type Snippet, snippetOf } from './excerpt.ts';
 import type { ExploreDeps, ShownHit } from './explore-deps.ts';
+import type { SearchBlock } from './search-blocks.ts';
 
 export const listFilesTool = ({ workspace, limits }: ExploreDeps) =>
   defineTool({
@@ -48,7 +50,7 @@ const DEFAULT_HITS = 10;
 /** A whole issue report. Ranking takes the beginning of a long one, and names from the rest. */
 const LONGEST_QUERY = 20_000;
 
-export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }: ExploreDeps) =>
+export const searchTool = ({ search, hasVectors, symbols, passages, limits, knowledgeAt }: ExploreDeps) =>
   defineTool({
     name: 'repo.search',
     safeName: 'repo_search',
@@ -65,7 +67,7 @@ export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }:
     plain: ['mode', 'file_glob'],
     showsExcerpts: true,
     textDefaults: hasVectors ? { mode: 'hybrid' } : {},
-    async handle({ query, mode, top_k, file_glob }, { signal, statistics }) {
+    async handle({ query, mode, top_k, file_glob }, { signal, statistics, form }) {
       if (query.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'query: it is blank');
       const topK = top_k ?? Math.min(DEFAULT_HITS, limits.maxSearchHits);
       if (topK > limits.maxSearchHits)
@@ -79,14 +81,18 @@ export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }:
         ...(statistics === undefined ? {} : { statistics }),
       });
       const shown = answer.hits.map((hit) => ({ hit, snippet: snippetOf(hit) }));
-      const [known, { names }] = await Promise.all([
+      const [known, { names }, blocks] = await Promise.all([
         knowledgeAt(answer.hits, signal),
-        symbols.enclosing(
-          shown.map(({ hit, snippet }) => ({ path: hit.path, line: snippet.matchLine })),
-          signal,
-        ),
+        form === 'text'
+          ? { names: [] }
+          : symbols.enclosing(
+              shown.map(({ hit, snippet }) => ({ path: hit.path, line: snippet.matchLine })),
+              signal,
+            ),
+        form === 'text' ? blocksOf(answer.hits, query, passages, signal) : undefined,
       ]);
       return {
+        ...(blocks === undefined ? {} : { blocks }),
         hits: shown.map(({ hit, snippet }, at) => ({
           ...hitFields(hit, snippet),
           ...(names[at] === undefined ? {} : { enclosing: names[at] }),
@@ -96,6 +102,30 @@ export const searchTool = ({ search, hasVectors, symbols, limits, knowledgeAt }:
       };
     },
   });
+
+/** For ten hits and more; so much is read without a second thought. */
+const SEARCH_CHARACTERS = 4_000;
+/** A line of code with its number, for a guess at how many lines there is room for. */
+const USUAL_LINE = 44;
+/** For the head of a file and for the remark at the end. */
+const REMARK = 100;
+
+async function blocksOf(
+  hits: readonly ShownHit[],
+  query: string,
+  passages: PassageFinder,
+  signal: AbortSignal,
+): Promise<SearchBlock[]> {
+  const session = await passages.ask(signal);
+  const room = Math.ceil(SEARCH_CHARACTERS / USUAL_LINE);
+  const found = await passages.find({ prompt: query, includeTests: true, room, hits }, session, signal);
+  const { searchBlocks } = await import('./search-blocks.ts');
+  const files = [...new Set(hits.map(({ path }) => path))].flatMap((path) => {
+    const hit = hits.find((each) => each.path === path);
+    return hit === undefined ? [] : [{ path, place: { ...hit.focus, text: snippetOf(hit).text } }];
+  });
+  return searchBlocks(files, found.passages, SEARCH_CHARACTERS - REMARK);
+}
 
 function hitFields(hit: ShownHit, snippet: Snippet) {
   return {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutPage, readCursor, writeCursor } from './output.ts';
+import { blockAt, cutPage } from './output.ts';
 
-const start = { id: 'pk_abcdefgh', revision: 3, block: 0 };
+const start = { pack: { id: 'pk_abcdefgh', revision: 3 }, block: 0 };
 const LEGEND = '[LEGEND]\n# Context pack: T';
 
 test('what fits is one page', () => {
@@ -31,7 +31,7 @@ test('pages hold every block once, in order, and none is larger than allowed', (
           seen.push(...[...page.matchAll(/<(\d+)>/g)].map(([, at]) => blocks[Number(at)] ?? ''));
           const cursor = /^- cursor: (\S+)$/m.exec(page)?.[1];
           if (cursor === undefined) break;
-          from = readCursor(cursor);
+          from = { ...start, block: blockAt(cursor, start.pack, blocks) };
         }
         expect(seen).toEqual(blocks);
       },
@@ -46,14 +46,22 @@ test('a block larger than a page still comes, alone', () => {
   expect(page).toContain('1 of 2 blocks are left');
 });
 
-test.each([
-  '',
-  'abc',
-  '!!!',
-  writeCursor(start),
-  `${writeCursor({ ...start, block: 2 })}=`,
-  'x'.repeat(10_000),
-  Buffer.from('pk_abcdefgh.3.2\n').toString('base64url'),
-])('the cursor %.40j was not given by a page', (cursor) => {
-  expect(() => readCursor(cursor)).toThrow(expect.objectContaining({ code: 'invalid_data' }));
+const blocks = ['one', 'two', 'three'];
+const given = /^- cursor: (\S+)$/m.exec(cutPage(LEGEND, blocks, start, 1))?.[1] ?? '';
+
+test.each(['', 'abc', '!!!', `${given}=`, `${given}\n`, 'x'.repeat(10_000)])(
+  'the cursor %.40j was not given by a page',
+  (cursor) => {
+    expect(() => blockAt(cursor, start.pack, blocks)).toThrow(
+      expect.objectContaining({ code: 'invalid_arguments' }),
+    );
+  },
+);
+
+test('a cursor is of one pack and one revision, and of a block that is there', () => {
+  expect(blockAt(given, start.pack, blocks)).toBe(1);
+  const stale = expect.objectContaining({ code: 'stale_cursor' });
+  expect(() => blockAt(given, { ...start.pack, revision: 4 }, blocks)).toThrow(stale);
+  expect(() => blockAt(given, { ...start.pack, id: 'pk_zzzzzzzz' }, blocks)).toThrow(stale);
+  expect(() => blockAt(given, start.pack, ['one'])).toThrow(stale);
 });

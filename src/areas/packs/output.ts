@@ -1,7 +1,8 @@
 /** The use cases of `output`: a list, or one rendered pack in pages with a cursor to the next page; always Markdown. */
 
 import type { Clock } from '../../core/clock.ts';
-import { type Listing, parseListing, parseTarget, type Target } from './command.ts';
+import { cursorAt, positionOf } from '../../core/cursor.ts';
+import { type Listing, parseListing, parseTarget } from './command.ts';
 import { findPack, listPacks } from './lookup.ts';
 import { requireStatus } from './pack.ts';
 import type { CodeReader, Excerpt, OpenCode, PackRepository } from './ports.ts';
@@ -13,8 +14,7 @@ import { invalid, type Pack, type Ref, type Status } from './types.ts';
 export const MAX_PAGE_BYTES = 1024 * 1024;
 
 export interface Position {
-  id: string;
-  revision: number;
+  pack: Pick<Pack, 'id' | 'revision'>;
   /** The block a page begins with. */
   block: number;
 }
@@ -28,7 +28,7 @@ export function cutPage(
 ): string {
   const head = `${legend}\n\n[CONTENT]\n`;
   const foot = (next: number) =>
-    `\n[MORE]\n- next: ${blocks.length - next} of ${blocks.length} blocks are left\n- cursor: ${writeCursor({ ...from, block: next })}\n`;
+    `\n[MORE]\n- next: ${blocks.length - next} of ${blocks.length} blocks are left\n- cursor: ${cursorAt(next, stateOf(from.pack))}\n`;
   const room = maxBytes - Buffer.byteLength(head) - Buffer.byteLength(foot(blocks.length));
   let size = 0;
   let end = from.block;
@@ -40,19 +40,13 @@ export function cutPage(
   return `${head}${content}${end < blocks.length ? foot(end) : ''}`;
 }
 
-export function writeCursor({ id, revision, block }: Position): string {
-  return Buffer.from(`${id}.${revision}.${block}`).toString('base64url');
+/** What a cursor counts on: another revision has other blocks. */
+function stateOf({ id, revision }: Position['pack']): string[] {
+  return [id, String(revision)];
 }
 
-const CURSOR = /^(pk_[a-z2-7]{8})\.([1-9]\d{0,14})\.([1-9]\d{0,8})$/;
-
-export function readCursor(cursor: string): Position {
-  const [, id, revision, block] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  const position = id && { id, revision: Number(revision), block: Number(block) };
-  // A different spelling of the same bytes in Base64 is not one of our cursors.
-  if (!position || writeCursor(position) !== cursor)
-    throw invalid('cursor must be one that an earlier page gave.', { field: 'cursor' });
-  return position;
+export function blockAt(cursor: string, pack: Position['pack'], blocks: readonly string[]): number {
+  return positionOf(cursor, (block) => (block > 0 && block < blocks.length ? stateOf(pack) : undefined));
 }
 
 export interface OutputFields {
@@ -77,32 +71,29 @@ export async function runOutput(
   signal: AbortSignal,
 ): Promise<string> {
   const { id, name, status, cursor } = fields;
-  if (id === undefined && name === undefined && cursor === undefined)
+  if (id === undefined && name === undefined) {
+    if (cursor !== undefined)
+      throw invalid('Give the id or name of the pack with its cursor.', { field: 'cursor' });
     return await renderList(deps, parseListing(fields), signal);
+  }
   for (const field of ['query', 'limit', 'offset'] as const)
     if (fields[field] !== undefined)
       throw invalid(`${field} belongs to the list; leave out id and name for it.`);
-  const from = cursor === undefined ? undefined : readCursor(cursor);
-  const named = id !== undefined || name !== undefined ? parseTarget({ id, name }) : undefined;
-  const target: Target | undefined = named ?? (from && { id: from.id });
-  if (target === undefined) throw invalid('id or name is required.');
-  const pack = await findPack(deps.packs, target);
+  const pack = await findPack(deps.packs, parseTarget({ id, name }));
   requireStatus(pack, status);
-  return await renderPack(deps, pack, from, signal);
+  return await renderPack(deps, pack, cursor, signal);
 }
 
 export async function renderPack(
   { code, clock }: OutputDeps,
   pack: Pack,
-  from: Position | undefined,
+  cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<string> {
-  if (from !== undefined && (from.id !== pack.id || from.revision !== pack.revision))
-    throw invalid('cursor belongs to another pack or revision; start again without it.', { field: 'cursor' });
   const excerpts = await excerptsOf(pack, code(signal));
   const blocks = renderBlocks(pack, (_, ref) => excerpts.get(ref) ?? { state: 'stale', reason: 'not read' });
-  const position = from ?? { id: pack.id, revision: pack.revision, block: 0 };
-  return cutPage(renderLegend(pack, clock.now()), blocks, position);
+  const block = cursor === undefined ? 0 : blockAt(cursor, pack, blocks);
+  return cutPage(renderLegend(pack, clock.now()), blocks, { pack, block });
 }
 
 async function excerptsOf(pack: Pack, code: CodeReader): Promise<Map<Ref, Excerpt>> {

@@ -22,7 +22,12 @@ async function open() {
     log: createLogger('silent', () => {}, systemClock.now),
     token: () => `test-${process.pid}-${words++}`,
   });
-  const call = { signal: new AbortController().signal, commandLine: false, progress: () => {} };
+  const call = {
+    signal: new AbortController().signal,
+    commandLine: false,
+    form: 'json' as const,
+    progress: () => {},
+  };
   const create = (fields: object) =>
     area.tools[0]?.handle({ action: 'create', ttl_minutes: 5, ...fields }, call);
   return { area, create };

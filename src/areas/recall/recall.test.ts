@@ -115,6 +115,7 @@ async function recall({
       const value = await tool.handle(parsed.value, {
         signal,
         commandLine: false,
+        form: 'json',
         progress: () => {},
       });
       return { ...area.envelope.success(value, wired), isError: false };
@@ -251,7 +252,7 @@ describe('context_search', () => {
     const area = recallArea({ ...deps, sessions: later });
     const result = (await area.tools[0]?.handle(
       { query: 'token refresh', type: 'all', limit: 20 },
-      { signal: new AbortController().signal, commandLine: false, progress: () => {} },
+      { signal: new AbortController().signal, commandLine: false, form: 'json', progress: () => {} },
     )) as Json;
     const session = result.results.find((each: Json) => each.source === 'session');
     expect(session).toMatchObject({ id: 'session-0', session: 'session-0', type: 'session' });

@@ -5,7 +5,6 @@ import {
   bold,
   counted,
   dim,
-  type Excerpt,
   excerpt,
   governing,
   head,
@@ -53,33 +52,66 @@ function resultText(result: Searched['results'][number]): AnswerText {
   ];
 }
 
-function readText({ file, dependencies, knowledge, parseError }: Read, view: TextView): AnswerText {
+function readText(value: Read, view: TextView): AnswerText {
+  const { file, dependencies, knowledge, lastCommit, parseError } = value;
   const { path, lines, language, startLine = 1, endLine = lines } = file;
-  const imported = dependencies.flatMap<Piece>(({ path: each }, at) => [at === 0 ? '' : ', ', place(each)]);
   const content = view.input.numbers === true ? file.content.replace(/^\d+: /gm, '') : file.content;
   // A whole file ends with a line end, a part does not.
   const code = content.split(/\r?\n/).slice(0, endLine - startLine + 1);
-  const total = startLine === 1 && endLine === lines ? '' : ` of ${lines}`;
+  const isWhole = startLine === 1 && endLine === lines;
   const next = `continue with ${view.argument('startLine')} ${endLine + 1}`;
   return [
     ...(lines === 0
       ? [line(place(path), '  is empty')]
-      : [line(place(path, startLine, endLine), `${total}  ${language}`), { path, startLine, code }]),
+      : [line(place(path, startLine, endLine), `${isWhole ? '' : ` of ${lines}`}  ${language}`)]),
+    ...lastCommitLine(lastCommit, path),
     ...governing(knowledge),
-    ...(endLine < lines ? [aside(dim(`${lines} lines in total; ${next}.`))] : []),
-    ...(imported.length === 0 ? [] : [aside('imports ', ...imported)]),
-    ...dependencies.flatMap(({ path: each, content: text }) =>
-      text === undefined ? [] : wholeFile(each, text, 'imported'),
-    ),
+    ...(lines === 0 ? [] : [{ path, startLine, code }]),
+    ...(endLine < lines ? [aside(dim(`Lines ${endLine + 1}-${lines} are left out; ${next}.`))] : []),
+    // The first page says it for all.
+    ...(startLine === 1 ? importsText(dependencies, Number(view.input.maxLines ?? Infinity)) : []),
     ...(parseError === undefined
       ? []
       : [aside(warn(`Not all imports could be read: ${parseError.details}`))]),
   ];
 }
 
-function wholeFile(path: string, content: string, what: string): (Line | Excerpt)[] {
-  const code = content.replace(/\r?\n$/, '').split(/\r?\n/);
-  return [line(place(path, 1, code.length), `  ${what}`), { path, startLine: 1, code }];
+function lastCommitLine(commit: Read['lastCommit'], path: string): Line[] {
+  if (commit === undefined) return [];
+  if (commit === 'late')
+    return [aside(dim(`Its last commit was not found in time: git log -1 -- ${path} says it.`))];
+  return [line(dim(`  last commit ${commit.id}  ${commit.date}  `), commit.subject)];
+}
+
+/** The files it imports by name; then those whose content is there, together at most so many lines. */
+function importsText(dependencies: Read['dependencies'], most: number): AnswerText {
+  const named = dependencies.flatMap<Piece>(({ path }, at) => [at === 0 ? '' : ', ', place(path)]);
+  let room = most;
+  const contents = dependencies.flatMap(({ path, content }): AnswerText => {
+    if (content === undefined) return [];
+    const code = content.replace(/\r?\n$/, '').split(/\r?\n/);
+    const shown = code.slice(0, Math.max(0, room));
+    room -= code.length;
+    if (shown.length === 0) return [aside(dim('left out: '), place(path, 1, code.length))];
+    return [
+      line(
+        place(path, 1, shown.length),
+        `${shown.length < code.length ? ` of ${code.length}` : ''}  imported`,
+      ),
+      { path, startLine: 1, code: shown },
+    ];
+  });
+  return [
+    ...(named.length === 0 ? [] : [aside('imports ', ...named)]),
+    ...contents,
+    ...(room < 0
+      ? [
+          aside(
+            dim(`The imported files have ${most - room} lines, ${most} are shown; read one for the rest.`),
+          ),
+        ]
+      : []),
+  ];
 }
 
 function grepText(value: Grepped, view: TextView): AnswerText {

@@ -101,3 +101,10 @@ export function isData(path: string): boolean {
 export function isTypeStub(path: string): boolean {
   return TYPE_STUB.test(path);
 }
+
+/** What a reader looks for first has the lowest number: source, then tests, then prose and data, then what tools wrote or others own. */
+export function readingRank(path: string): number {
+  if (isGenerated(path, '') || isVendored(path)) return 3;
+  if (isTest(path)) return 1;
+  return isProse(path) || isData(path) ? 2 : 0;
+}

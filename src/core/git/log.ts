@@ -63,6 +63,8 @@ export async function churnIn(
 
 export interface PastCommit {
   id: CommitId;
+  /** When it was committed. */
+  timeMs: number;
   /** As written, cut if it is endless. */
   subject: string;
   /** What it changed, relative to the workspace; nothing outside of it. */
@@ -78,7 +80,7 @@ export interface PastQuery {
 }
 
 const LONGEST_SUBJECT = 300;
-const PAST_HEADER = /^([0-9a-f]{40}(?:[0-9a-f]{24})?) (.*)$/s;
+const PAST_HEADER = /^([0-9a-f]{40}(?:[0-9a-f]{24})?) (\d{1,12}) (.*)$/s;
 
 /** The newest commits of HEAD that changed something in the workspace, newest first; merges are left out. */
 export async function pastIn(
@@ -88,7 +90,7 @@ export async function pastIn(
 ): Promise<PastCommit[] | undefined> {
   const shape = ['--name-only', '-z', '--no-merges', '--no-renames', '--relative', `--max-count=${limit}`];
   const silent = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-notes', '--encoding=UTF-8'];
-  const format = `--format=${HEADER}%H %s`;
+  const format = `--format=${HEADER}%H %ct %s`;
   const range = after === undefined ? ['HEAD'] : ['HEAD', `^${after}`];
   const only = path === undefined ? [] : [path];
   const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, format, ...range, '--', ...only], call);
@@ -102,8 +104,13 @@ function parsePast(parts: readonly string[]): PastCommit[] {
   for (const part of parts) {
     const header = part.startsWith(HEADER) ? PAST_HEADER.exec(part.slice(HEADER.length)) : null;
     if (header !== null) {
-      const [, id = '', subject = ''] = header;
-      commit = { id: id as CommitId, subject: subject.slice(0, LONGEST_SUBJECT), paths: [] };
+      const [, id = '', seconds = '', subject = ''] = header;
+      commit = {
+        id: id as CommitId,
+        timeMs: Number(seconds) * 1000,
+        subject: subject.slice(0, LONGEST_SUBJECT),
+        paths: [],
+      };
       found.push(commit);
     } else {
       const path = listedPath(part.replace(/^\n/, ''));

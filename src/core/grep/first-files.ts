@@ -1,25 +1,26 @@
-/** The files that hold the first so many matches in order of path, out of files that arrive in any order. */
+/** The files that hold the first so many matches in an order of paths, out of files that arrive in any order. */
 
 import { listedPath, type PathTest, printedName, type RepoPath } from '../sandbox/index.ts';
-import { byCodeUnit } from '../text/index.ts';
-import type { FileCount } from './query.ts';
+import type { FileCount, PathOrder } from './query.ts';
 
 export class FirstFiles<File extends { path: RepoPath }> {
   readonly #wanted: number;
   readonly #matchesIn: (file: File) => number;
+  readonly #order: PathOrder;
   #files: File[] = [];
   #held = 0;
   /** Files behind it are not among the first any more. */
   #last: string | undefined;
 
-  constructor(wanted: number, matchesIn: (file: File) => number) {
+  constructor(wanted: number, matchesIn: (file: File) => number, order: PathOrder) {
     this.#wanted = wanted;
     this.#matchesIn = matchesIn;
+    this.#order = order;
   }
 
   /** How many matches of the file could still be among the first. */
   room(path: string): number {
-    return this.#last !== undefined && path > this.#last ? 0 : this.#wanted;
+    return this.#last !== undefined && this.#order(path, this.#last) > 0 ? 0 : this.#wanted;
   }
 
   add(file: File): void {
@@ -37,7 +38,7 @@ export class FirstFiles<File extends { path: RepoPath }> {
   }
 
   #prune(): void {
-    this.#files.sort((a, b) => byCodeUnit(a.path, b.path));
+    this.#files.sort((a, b) => this.#order(a.path, b.path));
     let held = 0;
     let kept = 0;
     for (const file of this.#files) {
@@ -68,8 +69,13 @@ const COUNT = /(.+?)\0(\d+)\n/gs;
 const SEARCHED = /\n(\d+) files searched\n/;
 
 /** From the output of --count --null --stats. */
-export function parseMatchCounts(output: string, isWanted: PathTest, enough: number): MatchCounts {
-  const files = new FirstFiles<{ path: RepoPath; count: number }>(enough, ({ count }) => count);
+export function parseMatchCounts(
+  output: string,
+  isWanted: PathTest,
+  enough: number,
+  order: PathOrder,
+): MatchCounts {
+  const files = new FirstFiles<{ path: RepoPath; count: number }>(enough, ({ count }) => count, order);
   const all: FileCount[] = [];
   let total = 0;
   for (const [, name = '', digits = ''] of output.matchAll(COUNT)) {

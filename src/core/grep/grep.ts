@@ -7,7 +7,14 @@ import { type Boundary, isRefusal, lstatOrUndefined, type RepoPath } from '../sa
 import { byCodeUnit } from '../text/index.ts';
 import type { SearchRules } from '../workspace/index.ts';
 import { parseMatchCounts } from './first-files.ts';
-import { type GrepAnswer, type GrepFound, type GrepQuery, refusedPattern, SPARE_PLACES } from './query.ts';
+import {
+  type GrepAnswer,
+  type GrepFound,
+  type GrepQuery,
+  orderOf,
+  refusedPattern,
+  SPARE_PLACES,
+} from './query.ts';
 import {
   batches,
   findRipgrep,
@@ -142,7 +149,7 @@ export async function matchingFiles(
   ]);
   if (counted.outcome !== 'exit') throw tooLong();
   const output = counted.stdout.toString('utf8');
-  const { first } = parseMatchCounts(output, wantedTest(deps, query), Number.POSITIVE_INFINITY);
+  const { first } = parseMatchCounts(output, wantedTest(deps, query), Number.POSITIVE_INFINITY, byCodeUnit);
   // Those that are tracked though ignored are few; they may hold it.
   return [...new Set([...first, ...more])].sort(byCodeUnit);
 }
@@ -210,7 +217,8 @@ async function countedFirst(
   // It also fails if a file could not be opened, but without a message.
   if (counted.outcome !== 'exit' || counted.stderr !== '' || !isThrough) return undefined;
   const output = counted.stdout.toString('utf8');
-  const counts = parseMatchCounts(output, wantedTest(deps, query), query.limit + SPARE_PLACES);
+  const order = orderOf(query);
+  const counts = parseMatchCounts(output, wantedTest(deps, query), query.limit + SPARE_PLACES, order);
   const { total, filesSearched } = search;
   if (query.countsFiles === true)
     return {
@@ -218,7 +226,7 @@ async function countedFirst(
       totalMatches: counts.total + total,
       filesSearched: counts.filesSearched + filesSearched,
       truncated: counts.total + total > 0,
-      files: [...counts.files, ...search.files].sort((a, b) => byCodeUnit(a.path, b.path)),
+      files: [...counts.files, ...search.files].sort((a, b) => order(a.path, b.path)),
     };
   if (!(await searchFiles(run, 'first-places', search, counts.first))) return undefined;
   return { ...search.answer(counts.total + total), filesSearched: counts.filesSearched + filesSearched };

@@ -1,5 +1,6 @@
 /** What is asked and what is answered, and which patterns are refused. */
 import type { RepoPath } from '../sandbox/index.ts';
+import { byCodeUnit } from '../text/index.ts';
 
 export interface GrepQuery {
   /** A regular expression as ripgrep reads it; linear time, no look-around. */
@@ -18,6 +19,8 @@ export interface GrepQuery {
   maxLineLength: number;
   /** The answer lists every file with the number of its lines that match. */
   countsFiles?: boolean;
+  /** Files with a lower number come first; without it, and among equals, by path. */
+  rank?(path: string): number;
   /** After so long, what was found so far is the answer; without it, a search that takes too long is an error. */
   withinMs?: number;
   /** The caller asks seldom: tables that exist are used, but none are made for the next search. */
@@ -35,19 +38,33 @@ export interface GrepMatch {
 }
 
 export interface GrepFound {
-  /** Ordered by path and line; one for each line that matches. */
+  /** In the order of the query, by path and line; one for each line that matches. */
   matches: GrepMatch[];
   totalMatches: number;
   filesSearched: number;
   /** There are more matches than shown. */
   truncated: boolean;
-  /** With `countsFiles`: in order of path. */
+  /** With `countsFiles`: in the same order. */
   files?: readonly FileCount[];
 }
 
 export interface FileCount {
   path: RepoPath;
   count: number;
+}
+
+export type PathOrder = (a: string, b: string) => number;
+
+/** Each path is ranked once. */
+export function orderOf({ rank }: Pick<GrepQuery, 'rank'>): PathOrder {
+  if (rank === undefined) return byCodeUnit;
+  const ranks = new Map<string, number>();
+  const rankOf = (path: string) => {
+    const known = ranks.get(path) ?? rank(path);
+    ranks.set(path, known);
+    return known;
+  };
+  return (a, b) => rankOf(a) - rankOf(b) || byCodeUnit(a, b);
 }
 
 export type GrepAnswer = GrepFound | { invalidPattern: string };

@@ -9,11 +9,18 @@ import {
   type RepoPath,
   readFileBytes,
 } from '../sandbox/index.ts';
-import { byCodeUnit } from '../text/index.ts';
 import type { SearchRules } from '../workspace/index.ts';
 import { type LineMatch, parseEvents } from './events.ts';
 import { FirstFiles } from './first-files.ts';
-import { type FileCount, type GrepFound, type GrepMatch, type GrepQuery, SPARE_PLACES } from './query.ts';
+import {
+  type FileCount,
+  type GrepFound,
+  type GrepMatch,
+  type GrepQuery,
+  orderOf,
+  type PathOrder,
+  SPARE_PLACES,
+} from './query.ts';
 
 type SearchDeps = Pick<SearchRules, 'boundary' | 'isExcluded' | 'maxFileBytes'>;
 
@@ -29,6 +36,7 @@ export class Search {
   isComplete = false;
   readonly #deps: SearchDeps;
   readonly #query: GrepQuery;
+  readonly #order: PathOrder;
   readonly #first: FirstFiles<FilePlaces>;
   readonly #counted: FileCount[] = [];
   #total = 0;
@@ -37,7 +45,8 @@ export class Search {
   constructor(deps: SearchDeps, query: GrepQuery) {
     this.#deps = deps;
     this.#query = query;
-    this.#first = new FirstFiles(query.limit + SPARE_PLACES, ({ matches }) => matches.length);
+    this.#order = orderOf(query);
+    this.#first = new FirstFiles(query.limit + SPARE_PLACES, ({ matches }) => matches.length, this.#order);
     this.onOutput = this.#reader();
   }
 
@@ -49,9 +58,9 @@ export class Search {
     return this.#filesSearched;
   }
 
-  /** Of the files so far, in order of path. */
+  /** Of the files so far. */
   get files(): readonly FileCount[] {
-    return this.#counted.toSorted((a, b) => byCodeUnit(a.path, b.path));
+    return this.#counted.toSorted((a, b) => this.#order(a.path, b.path));
   }
 
   /** `total`: given where not all places were collected. */

@@ -28,6 +28,8 @@ export interface PassageRequest {
   /** How many lines the answer can show: of a declaration that would take half of them, only the lines that matter are taken. */
   room: number;
   fileGlob?: string | undefined;
+  /** What a search found already, best first: no other files are looked for. */
+  hits?: readonly PassageHit[] | undefined;
 }
 
 /** Lines of one file that belong together: a declaration, or the lines of it that matter. */
@@ -78,11 +80,12 @@ export function createPassages({ search, symbols }: PassageDeps): PassageFinder 
   const analysis = new FileAnalysis();
   return {
     ask: (signal) => symbols.ask({ signal, timeMs: PARSING_MS }),
-    async find({ prompt, includeTests, room, fileGlob }, session, signal) {
+    async find({ prompt, includeTests, room, fileGlob, hits }, session, signal) {
       // One search for all of them: on a large repository a search is most of the time that a bundle takes.
       const words = keywords(prompt, MOST_KEYWORDS).join(' ');
-      const queries = words === '' || words === prompt ? [] : [words];
-      const found = await searchAll(search, prompt, queries, { signal, fileGlob, includeTests });
+      const queries = words === '' || words === prompt || hits !== undefined ? [] : [words];
+      const known = hits && (async () => ({ hits, warnings: [] }));
+      const found = await searchAll(known ?? search, prompt, queries, { signal, fileGlob, includeTests });
       const open = async (path: string) => {
         signal.throwIfAborted();
         const read = await session.file(path);

@@ -14,3 +14,4 @@ export { parseQuestion } from './question.ts';
 export { openSymbols, type SymbolDeps, type SymbolIndex } from './symbol-index.ts';
 export type { SymbolMatch } from './symbol-match.ts';
 export { type MentionsFound, SymbolSession } from './symbol-session.ts';
+export { testTitle } from './test-title.ts';

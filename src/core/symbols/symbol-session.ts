@@ -8,6 +8,7 @@ import { scopeOfLanguage } from './language-scope.ts';
 import { lineAt } from './lines.ts';
 import { type DeclarationRef, isSame, keyOf } from './meaning.ts';
 import { nearestFirst, piecesOf, wordsLike } from './near-names.ts';
+import { type OtherName, otherNames } from './other-names.ts';
 import type { SymbolQuestion } from './question.ts';
 import { Resolver } from './resolver/resolver.ts';
 import { type SessionDeps, SessionFiles, type SessionLimits } from './session-files.ts';
@@ -15,7 +16,10 @@ import { byRelevance, isQualifiedBy, type SymbolMatch } from './symbol-match.ts'
 
 export interface MentionsFound {
   mentions: readonly Mention[];
-  /** Certain uses in files that import it under another name: no mentions of its own name, so no class counts them. */
+  /**
+   * Uses under another name: certain ones in files that import it so, likely ones of a variable that may hold it. No mentions of its
+   * own name, so no class counts them.
+   */
   aliased: readonly AliasedUse[];
   /** Files that hold the name and were not parsed, or not for the most part: their mentions are possible. */
   unparsed: readonly UnparsedFile[];
@@ -33,6 +37,9 @@ export interface UnparsedFile {
 
 /** Files whose declarations are looked for one after the other, for names that are not the one asked for. */
 const MOST_DECLARING = 200;
+/** Variables that hold one function, whose uses are listed. */
+const MOST_OTHER_NAMES = 8;
+const IS_NO_USE = new Set(['import', 're-export', 'definition']);
 /** Shorter names are in too many others to be of help. */
 const SHORTEST_NEAR = 3;
 
@@ -255,9 +262,11 @@ export class SymbolSession {
     await this.#files.prefetch([...files.filter((path) => !isLast(path)), ...files.filter(isLast)]);
     await this.open();
     const target = await this.#target(symbol, files);
+    const isFunction = await this.#isFunction(symbol);
     const mentions: Mention[] = [];
     const aliased: AliasedUse[] = [];
     const unparsed: UnparsedFile[] = [];
+    const held: OtherName[] = [];
     for (const path of files) {
       const read = await this.file(path);
       if (read === undefined || !accepts(path)) continue;
@@ -265,10 +274,37 @@ export class SymbolSession {
       mentions.push(...found);
       aliased.push(...(await this.#aliased(target, path, read)));
       if (found.length === 0) continue;
+      if (isFunction && read.facts !== undefined)
+        held.push(...(await otherNames(target, path, read.facts, this.resolver)));
       if (read.facts === undefined) unparsed.push({ path, why: read.unparsed ?? 'no time' });
       else if (isBroken(read.facts, read.text)) unparsed.push({ path, why: 'syntax errors' });
     }
+    for (const each of held.slice(0, MOST_OTHER_NAMES))
+      for (const use of await this.#usesOf(each, accepts))
+        if (!mentions.some(({ path, offset }) => path === use.path && offset === use.offset))
+          aliased.push(use);
     return { mentions, aliased, unparsed };
+  }
+
+  /** Of a variable that may hold the function asked for, so they are likely. */
+  async #usesOf(held: OtherName, accepts: (path: string) => boolean): Promise<AliasedUse[]> {
+    const holding = held.isLocal ? [held.path] : await this.codeFilesWith(held.name);
+    // A name that is everywhere is looked for where it was given.
+    const files = holding.length > MOST_DECLARING ? [held.path] : holding;
+    const target = { name: held.name, parts: [held], namesakes: [held], owner: undefined };
+    const found: AliasedUse[] = [];
+    for (const path of files.filter(accepts)) {
+      const read = await this.file(path);
+      if (read?.facts === undefined) continue;
+      for (const use of await classifyMentions(target, path, read.text, read.facts, this.resolver))
+        if ((use.class === 'certain' || use.class === 'likely') && !IS_NO_USE.has(use.role ?? ''))
+          found.push({ ...use, class: 'likely', alias: held.name });
+    }
+    return found;
+  }
+
+  async #isFunction({ path, index }: DeclarationRef): Promise<boolean> {
+    return /function|method/.test((await this.file(path))?.facts?.declarations[index]?.kind ?? '');
   }
 
   /** Uses under another name, in a file that imports it so: `from text import slugify as to_slug`. */

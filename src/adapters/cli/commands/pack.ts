@@ -3,7 +3,7 @@ import { ACTIONS, expiredIn, type ToolValues } from '../../../app/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { CallPlace } from '../call-place.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
-import { callTool, numberOption, toolCommand, withoutRoles } from '../tool-command.ts';
+import { CURSOR, callTool, numberOption, toolCommand, withoutRoles } from '../tool-command.ts';
 
 /** A word that begins with `pk_` is an id; anything else is a name. */
 const target = (word: string | undefined) => (word?.startsWith('pk_') ? { id: word } : { name: word });
@@ -46,11 +46,7 @@ const show = toolCommand({
   positionals: [PACK],
   options: {
     raw: { type: 'boolean', doc: 'Print the Markdown without colours, as an agent gets it.' },
-    cursor: {
-      type: 'string',
-      placeholder: 'CURSOR',
-      doc: 'Show the page of a long pack that has this cursor.',
-    },
+    cursor: CURSOR,
   },
   examples: ['pilotbook pack show auth-flow', 'pilotbook pack show auth-flow --raw > auth.md'],
   tool: 'output',

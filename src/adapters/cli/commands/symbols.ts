@@ -1,7 +1,7 @@
 /** `pilotbook show`, `refs`, `callers`, `callees` and `hierarchy`: a symbol, who uses it, and what it uses. */
 import { MENTION_CLASSES, REFERENCE_ROLES, SYMBOL_LISTS } from '../../../app/index.ts';
 import type { Command, CommandOption, Positional } from '../command.ts';
-import { listOption, numberOption, toolCommand } from '../tool-command.ts';
+import { CURSOR, listOption, numberOption, toolCommand } from '../tool-command.ts';
 
 const SYMBOL: Positional = {
   name: 'symbol',
@@ -99,6 +99,7 @@ const refsCommand = toolCommand({
     scope: SCOPE,
     depth: DEPTH,
     limit: limit(50),
+    cursor: CURSOR,
   },
   examples: [
     'pilotbook refs createApp',
@@ -114,6 +115,7 @@ const refsCommand = toolCommand({
     scope: options.scope,
     depth: numberOption(options.depth),
     limit: numberOption(options.limit),
+    cursor: options.cursor,
   }),
 });
 
@@ -122,7 +124,7 @@ const callersCommand = toolCommand({
   summary: 'List the calls of a function, with the function each is in.',
   about: '',
   positionals: [SYMBOL],
-  options: { path: PATH, scope: SCOPE, depth: DEPTH, limit: limit(50) },
+  options: { path: PATH, scope: SCOPE, depth: DEPTH, limit: limit(50), cursor: CURSOR },
   examples: ['pilotbook callers createApp', 'pilotbook callers Refund.approve --depth 3'],
   tool: 'repo.references',
   args: ({ words, options }) => ({
@@ -132,6 +134,7 @@ const callersCommand = toolCommand({
     scope: options.scope,
     depth: numberOption(options.depth),
     limit: numberOption(options.limit),
+    cursor: options.cursor,
   }),
 });
 

@@ -125,8 +125,10 @@ async function callerTree(
     const seen = new Set<string>();
     for (const mention of uses) {
       const key = keyOf(mention.path, mention.enclosing);
-      if (seen.has(key)) continue;
-      seen.add(key);
+      // At the top of a file each place counts: tests of some languages are calls there.
+      const place = mention.enclosing < 0 ? `${key}\n${mention.offset}` : key;
+      if (seen.has(place)) continue;
+      seen.add(place);
       if (seen.size > MOST_FOLLOWED || callers.length >= limit) {
         left++;
         continue;

@@ -1,5 +1,5 @@
 /** A symbol as an answer shows it: what it is, its text, and its mentions with one line each. */
-import { isGenerated, isTest } from '../../../core/file-kind/index.ts';
+import { isTest, readingRank } from '../../../core/file-kind/index.ts';
 import type { OutlineSymbol } from '../../../core/languages/index.ts';
 import { CLASSES, type MentionClass } from '../../../core/mention-class.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type ReadFile,
   type SymbolMatch,
   type SymbolSession,
+  testTitle,
 } from '../../../core/symbols/index.ts';
 import { byCodeUnit } from '../../../core/text/index.ts';
 import type { ExploreDeps } from '../explore-deps.ts';
@@ -18,6 +19,7 @@ import type { ExploreDeps } from '../explore-deps.ts';
 /** Longer bodies are shown by their beginning and their end. */
 const MOST_BODY_LINES = 120;
 const LAST_BODY_LINES = 25;
+const TITLED = /\.[cm]?[jt]sx?$/;
 const LONGEST_LINE = 200;
 const NUMBER_WIDTH = 4;
 /** Of a file that is gone since its symbols were found. */
@@ -31,7 +33,8 @@ export interface SymbolFields {
   start_line: number;
   end_line: number;
   signature: string;
-  doc: string | null;
+  /** Absent where there is none. */
+  doc?: string;
 }
 
 export interface ReferenceFields {
@@ -39,11 +42,13 @@ export interface ReferenceFields {
   line: number;
   column: number;
   class: MentionClass;
-  /** Null in comments, in strings, and where the text was not parsed. */
-  role: string | null;
-  /** The qualified name of the declaration around it; null at the top of a file. */
-  enclosing: string | null;
+  /** Absent in comments, in strings, and where the text was not parsed. */
+  role?: string;
+  /** The qualified name of the declaration around it, or the test by its title; absent at the top of a file. */
+  enclosing?: string;
   text: string;
+  /** The name it is used under, where that is not its own. */
+  alias?: string;
   /** With `other`: what the name is bound to instead. */
   bound_to?: string;
   /** In a tree of callers, where each comes before its own callers. */
@@ -74,7 +79,7 @@ export async function symbolFields(
       outlined?.signature !== undefined && outlined.signature !== ''
         ? `${match.name}${joined(outlined.signature)}`
         : declarationLine(read, match.line),
-    doc: outlined?.doc ?? null,
+    ...(outlined?.doc ? { doc: outlined.doc } : {}),
   };
 }
 
@@ -133,24 +138,34 @@ function commentStart(read: ReadFile, startLine: number): number {
   return first;
 }
 
-export async function referenceFields(session: SymbolSession, mention: Mention): Promise<ReferenceFields> {
+export async function referenceFields(
+  session: SymbolSession,
+  mention: Mention & { alias?: string },
+): Promise<ReferenceFields> {
   const read = (await session.file(mention.path)) ?? NOTHING_READ;
   const line = lineAt(read, mention.offset);
   const enclosing =
     mention.enclosing < 0
       ? undefined
       : await session.describe({ path: mention.path, index: mention.enclosing });
+  const around = enclosing?.qualifiedName ?? testAround(read, mention.path, line);
   const boundTo = mention.other === undefined ? undefined : await nameOf(session, mention.other);
   return {
     path: mention.path,
     line,
     column: columnAt(read.text, mention.offset) + 1,
     class: mention.class,
-    role: mention.role ?? null,
-    enclosing: enclosing?.qualifiedName ?? null,
+    ...(mention.role === undefined ? {} : { role: mention.role }),
+    ...(around === undefined ? {} : { enclosing: around }),
     text: declarationLine(read, line),
+    ...(mention.alias === undefined ? {} : { alias: mention.alias }),
     ...(boundTo === undefined ? {} : { bound_to: boundTo }),
   };
+}
+
+/** Tests of these languages are calls with a title, and no declarations. */
+export function testAround(read: Pick<ReadFile, 'text'>, path: string, line: number): string | undefined {
+  return TITLED.test(path) && isTest(path) ? testTitle(read, line) : undefined;
 }
 
 async function nameOf(session: SymbolSession, other: NonNullable<Mention['other']>): Promise<string> {
@@ -164,12 +179,11 @@ export function isMeant({ class: kind }: Mention): boolean {
   return kind === 'certain' || kind === 'likely';
 }
 
-/** Source, then tests, then what tools wrote; within that by file, or by caller. */
+/** Source, then tests, then the rest; within that by file, or by caller. */
 export function inOrder(mentions: readonly Mention[], group: 'file' | 'caller' = 'file'): Mention[] {
-  const rank = ({ path }: Mention) => (isGenerated(path, '') ? 2 : isTest(path) ? 1 : 0);
   return [...mentions].sort(
     (a, b) =>
-      rank(a) - rank(b) ||
+      readingRank(a.path) - readingRank(b.path) ||
       byCodeUnit(a.path, b.path) ||
       (group === 'caller' ? a.enclosing - b.enclosing : 0) ||
       a.offset - b.offset,
@@ -199,7 +213,7 @@ export function aliasWarnings(aliased: MentionsFound['aliased']): string[] {
   if (aliased.length === 0) return [];
   const names = [...new Set(aliased.map(({ alias }) => alias))].sort(byCodeUnit).join(', ');
   const [uses, them] = aliased.length === 1 ? ['1 use is', 'it'] : [`${aliased.length} uses are`, 'them'];
-  return [`${uses} under another name, by import: ${names}. The counts are without ${them}.`];
+  return [`${uses} under another name: ${names}. The counts are without ${them}.`];
 }
 
 /** More are not named. */

@@ -170,6 +170,7 @@ describe('grep_codebase finds what ripgrep finds', () => {
       const answer = (await tool.handle(parsed.value, {
         signal,
         commandLine: false,
+        form: 'json',
         progress: () => {},
       })) as {
         matches: Place[];

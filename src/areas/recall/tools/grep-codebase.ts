@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { before, pageOf, withCursor } from '../../../core/cursor.ts';
 import { AppError } from '../../../core/errors.ts';
+import { readingRank } from '../../../core/file-kind/index.ts';
 import { cursorArgument, defineTool, READS } from '../../../core/tool.ts';
 import { LargeFiles, matchGlob, matchGlobTree } from '../../../core/workspace/index.ts';
 import type { RecallDeps } from '../recall-deps.ts';
@@ -29,7 +30,8 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
   return defineTool({
     name: 'grep_codebase',
     safeName: 'grep_codebase',
-    description: 'Search file contents by regular expression (ripgrep syntax).',
+    description:
+      'Search file contents by regular expression (ripgrep syntax): source first, then tests, then docs.',
     annotations: READS,
     perMinute: deps.perMinute.grepCodebase,
     input: () =>
@@ -68,6 +70,7 @@ export const grepCodebaseTool = (deps: RecallDeps) => {
           countsFiles: byFile,
           maxLineLength: MAX_LINE_LENGTH,
           exclude: EXCLUDED,
+          rank: readingRank,
           ...(filePattern === undefined ? {} : { fileGlob: filePattern }),
         },
         signal,

@@ -5,6 +5,7 @@ import { linesWithin, splitLines } from '../../../core/text/index.ts';
 import { defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal, type RepoPath, refusalError } from '../../../core/workspace/index.ts';
 import type { DependencyReader } from '../dependencies.ts';
+import { lastCommitOf } from '../last-commit.ts';
 import { isBlocked, moduleOf, roleOf } from '../place.ts';
 import type { RecallDeps } from '../recall-deps.ts';
 import { slowCalls } from '../slow-calls.ts';
@@ -37,7 +38,7 @@ export const readFileTool = (deps: RecallDeps) => {
     paths: ['path'],
     showsExcerpts: true,
     textLimits: { maxLines: LINES_IN_TEXT },
-    async handle({ path, includeDeps, maxDepth, startLine, maxLines, numbers }, { signal }) {
+    async handle({ path, includeDeps, maxDepth, startLine, maxLines, numbers }, { signal, form }) {
       const done = watch(includeDeps ? LONGEST_WITH_CONTENTS_MS : LONGEST_MS);
       if (isBlocked(path)) throw new AppError('blocked', 'denied', 'Installed packages are not read.');
       // The dispatcher resolved it: it is declared in `paths`.
@@ -59,10 +60,11 @@ export const readFileTool = (deps: RecallDeps) => {
           'invalid_arguments',
           `startLine ${part.startLine} is past the end: ${path} has ${lines} lines.`,
         );
-      const [knowledge = []] = await deps.knowledgeAt(
-        [{ path, startLine: part.startLine, endLine: Math.max(1, part.endLine) }],
-        signal,
-      );
+      const isHead = part.startLine === 1;
+      const [[knowledge = []], lastCommit] = await Promise.all([
+        deps.knowledgeAt([{ path, startLine: part.startLine, endLine: Math.max(1, part.endLine) }], signal),
+        form === 'text' && isHead ? lastCommitOf(deps.workspace, path as RepoPath, signal) : undefined,
+      ]);
       deps.sessions.fileRead(path);
       done({ dependencies: found.length });
       return {
@@ -80,6 +82,7 @@ export const readFileTool = (deps: RecallDeps) => {
         metadata: { module: moduleOf(path), role: roleOf(path), lastModified: isoTime(file.mtimeMs) },
         ...(parseError === undefined ? {} : { parseError }),
         ...(knowledge.length === 0 ? {} : { knowledge }),
+        ...(lastCommit === undefined ? {} : { lastCommit }),
         ...(without === 0 && !part.isCut
           ? {}
           : {

@@ -1,0 +1,134 @@
+/**
+ * What a search shows as text: of each file that was found, the declarations that answer, as far as a number of characters goes; of
+ * the last files a line. Pure.
+ */
+import { excerpt, excerptLines } from '../../core/answer.ts';
+import type { Passage } from '../../core/passages/index.ts';
+import type { Span } from './excerpt.ts';
+
+export interface SearchBlock {
+  path: string;
+  /** The declaration that is meant most likely. */
+  symbol?: string;
+  excerpts: readonly { startLine: number; text: string }[];
+}
+
+/** A file that was found, with the lines that the index chose. */
+export interface FoundFile {
+  path: string;
+  place: Span & { text: string };
+}
+
+/** Fewer lines of a declaration do not help a reader. */
+const FEWEST_LINES = 5;
+const LONGEST_LINE = 240;
+
+export function searchBlocks(
+  files: readonly FoundFile[],
+  passages: readonly Passage[],
+  characters: number,
+): SearchBlock[] {
+  const own = new Map(files.map((file) => [file.path, new ShownFile(file)]));
+  for (const passage of passages.toReversed()) own.get(passage.file.path)?.begin(passage);
+  let room = characters - [...own.values()].reduce((sum, each) => sum + each.size, 0);
+  let cut: Passage | undefined;
+  for (const passage of passages) {
+    const file = own.get(passage.file.path);
+    if (file === undefined || passage.copyOf !== undefined) continue;
+    const cost = file.costOf(passage, passage.spans);
+    if (cost <= room) room -= file.add(passage, passage.spans);
+    else cut ??= passage;
+  }
+  if (cut !== undefined) {
+    const lines = linesOf(cut.spans);
+    const file = own.get(cut.file.path);
+    let count = lines.length;
+    while (count >= FEWEST_LINES && file && file.costOf(cut, spansOf(lines.slice(0, count))) > room) count--;
+    if (count >= FEWEST_LINES) file?.add(cut, spansOf(lines.slice(0, count)));
+  }
+  return [...own.values()].map((each) => each.block());
+}
+
+class ShownFile {
+  readonly #found: FoundFile;
+  #lines = new Set<number>();
+  #text: readonly string[] = [];
+  #symbol = '';
+  #first: { startLine: number; text: string };
+
+  constructor(found: FoundFile) {
+    this.#found = found;
+    const { startLine, text } = found.place;
+    this.#first = { startLine, text: text.split('\n')[0] ?? '' };
+  }
+
+  /** The line that declares it is shown if there is no room for more. */
+  begin({ file, unit, spans }: Passage): void {
+    const startLine =
+      file.facts?.declarations[unit.declaration]?.startLine ?? spans[0]?.startLine ?? this.#first.startLine;
+    this.#first = { startLine, text: file.lines[startLine - 1] ?? '' };
+    this.#symbol = unit.name;
+  }
+
+  get size(): number {
+    const { path, excerpts, symbol = '' } = this.block();
+    const head = path.length + symbol.length + 14;
+    return excerpts.reduce(
+      (sum, each) =>
+        sum +
+        excerptLines(excerpt(path, each.startLine, each.text)).reduce(
+          (all, line) => all + line.length + 1,
+          0,
+        ),
+      head,
+    );
+  }
+
+  costOf(passage: Passage, spans: readonly Span[]): number {
+    const [lines, text] = [new Set(this.#lines), this.#text];
+    const cost = this.add(passage, spans);
+    [this.#lines, this.#text] = [lines, text];
+    return cost;
+  }
+
+  /** How many characters more it takes. */
+  add(passage: Passage, spans: readonly Span[]): number {
+    const before = this.size;
+    this.#text = passage.file.lines;
+    for (const each of linesOf(spans)) this.#lines.add(each);
+    return this.size - before;
+  }
+
+  block(): SearchBlock {
+    const { path } = this.#found;
+    const excerpts =
+      this.#lines.size === 0
+        ? [this.#first]
+        : spansOf([...this.#lines]).map(({ startLine, endLine }) => ({
+            startLine,
+            text: this.#text.slice(startLine - 1, endLine).join('\n'),
+          }));
+    const shown = excerpts.map(({ startLine, text }) => ({ startLine, text: cutLong(text) }));
+    return { path, ...(this.#symbol === '' ? {} : { symbol: this.#symbol }), excerpts: shown };
+  }
+}
+
+function cutLong(text: string): string {
+  return text.replace(/^(.{240}).+$/gm, (_, start: string) => `${start.slice(0, LONGEST_LINE - 1)}…`);
+}
+
+function linesOf(spans: readonly Span[]): number[] {
+  return spans.flatMap(({ startLine, endLine }) =>
+    Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at),
+  );
+}
+
+function spansOf(lines: readonly number[]): Span[] {
+  const spans: Span[] = [];
+  for (const each of lines.toSorted((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last !== undefined && each <= last.endLine + 1) last.endLine = Math.max(each, last.endLine);
+    else spans.push({ startLine: each, endLine: each });
+  }
+  return spans;
+}
