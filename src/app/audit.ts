@@ -16,7 +16,8 @@ export interface AuditEvent {
   tool: string;
   ok: boolean;
   blocked: boolean;
-  error_code: string | null;
+  /** Absent if it went well. */
+  error_code?: string;
   duration_ms: number;
   bytes: number;
   /** The answer held nothing; absent otherwise. */

@@ -276,7 +276,6 @@ describe('audit and metrics', () => {
         tool: 'demo.read',
         ok: true,
         blocked: false,
-        error_code: null,
         duration_ms: 0,
         bytes: expect.any(Number),
         metadata: { count: 2, note_length: 14, path: 'src/a.ts' },

@@ -124,9 +124,13 @@ async function statusOf(index: CodeIndex, config: Config): Promise<Record<string
       overlap_lines: OVERLAP_LINES,
       indexed_chunk_count: chunkCount,
     },
-    index_progress: progress ?? null,
+    ...(progress === undefined ? {} : { index_progress: progress }),
     index_bytes: sizeBytes,
-    vectors: { state: vectors.state, model: vectors.modelId ?? null, count: vectors.count },
+    vectors: {
+      state: vectors.state,
+      ...(vectors.modelId === undefined ? {} : { model: vectors.modelId }),
+      count: vectors.count,
+    },
     ...(failure === undefined ? {} : { warnings: [failure] }),
   };
 }

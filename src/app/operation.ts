@@ -78,7 +78,7 @@ export function recordRun({ record, metrics, clock, log }: OperationDeps, run: R
     tool: name,
     ok: error === undefined,
     blocked: error?.kind === 'blocked',
-    error_code: error?.code ?? null,
+    ...(error === undefined ? {} : { error_code: error.code }),
     duration_ms: durationMs,
     bytes,
     ...(run.isEmpty === true ? { empty: true } : {}),

@@ -111,7 +111,7 @@ describe('wrong usage ends with 2 and says what is allowed', () => {
 
   test('a file of one letter and lines is no drive of another system', async () => {
     const { status, stdout } = await run(repository({ f: 'one\ntwo\n' }), ['open', 'f:2']);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'f:2 of 2\n    2: two\n' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'f:2 of 2\n 2: two\n' });
   });
 
   test('what is not there is no wrong usage', async () => {

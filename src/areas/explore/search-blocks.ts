@@ -85,15 +85,16 @@ class ShownFile {
   }
 
   costOf(passage: Passage, spans: readonly Span[]): number {
-    const [lines, text] = [new Set(this.#lines), this.#text];
+    const [lines, text, symbol] = [new Set(this.#lines), this.#text, this.#symbol];
     const cost = this.add(passage, spans);
-    [this.#lines, this.#text] = [lines, text];
+    [this.#lines, this.#text, this.#symbol] = [lines, text, symbol];
     return cost;
   }
 
   /** How many characters more it takes. */
   add(passage: Passage, spans: readonly Span[]): number {
     const before = this.size;
+    if (this.#lines.size === 0) this.#symbol = passage.unit.name;
     this.#text = passage.file.lines;
     for (const each of linesOf(spans)) this.#lines.add(each);
     return this.size - before;

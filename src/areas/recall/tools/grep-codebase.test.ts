@@ -1,10 +1,12 @@
 /** The answers of grep_codebase against those of ripgrep, called by hand on the same files. */
+
 import { spawnSync } from 'node:child_process';
 import { rgPath } from '@vscode/ripgrep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainGrep } from '../../../../tests/helpers/grep-parts.ts';
 import { git, write } from '../../../../tests/helpers/repository.ts';
 import { newDirectory, removeTree } from '../../../../tests/helpers/temporary-directory.ts';
+import { readingRank } from '../../../core/file-kind/index.ts';
 import { createLogger } from '../../../core/logger.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { openWorkspace } from '../../../core/workspace/index.ts';
@@ -150,7 +152,11 @@ function byHand(pattern: string, caseSensitive: boolean, filePattern: string | u
       column: columnOf(data.lines.text, data.submatches[0]?.start ?? 0),
       text: data.lines.text.replace(/\r?\n$/, ''),
     }))
-    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+    .sort(
+      (a, b) =>
+        readingRank(a.file) - readingRank(b.file) ||
+        (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line),
+    );
 }
 
 const columnOf = (line: string, byte: number) =>
