@@ -84,7 +84,7 @@ test('a question goes across repositories, each hit with its own, within one lim
     'repository: it is needed',
   );
   expect((await ask(all, 'repo_open_file', { path: 'src/pay.ts', repository: 'api' })).isError).toBe(false);
-  expect((await ask(all, 'repo_status', {}, '/r/web/mcp')).text).toMatch(/^repo root +web$/m);
+  expect((await ask(all, 'repo_status', {}, '/r/web/mcp')).text).toMatch(/^repo root: web$/m);
 });
 
 test('a repository that a token does not name does not exist for it', async () => {

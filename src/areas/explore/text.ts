@@ -94,9 +94,28 @@ function assignmentRow({ kind, name, start_line, end_line }: NonNullable<Outline
   return { start_line, end_line, depth, ...shown, doc: undefined };
 }
 
-function searchText({ hits, blocks = [] }: Found, view: TextView): AnswerText {
+function searchText({ hits, blocks = hits.map(blockOf) }: Found, view: TextView): AnswerText {
   if (hits.length === 0) return [aside('Nothing found.')];
   return [...blocks.flatMap((block) => blockText(block, hits)), ...howSure(hits, view.input.query)];
+}
+
+/** Of hits of several repositories, which are put together after each was asked. */
+function blockOf({
+  path,
+  enclosing,
+  snippet,
+  snippet_start_line,
+  further,
+}: Found['hits'][number]): SearchBlock {
+  const parts = [
+    { startLine: snippet_start_line, text: snippet },
+    ...(further === undefined ? [] : [{ startLine: further.start_line, text: further.snippet }]),
+  ];
+  return {
+    path,
+    ...(enclosing === undefined ? {} : { symbol: enclosing }),
+    excerpts: parts.sort((a, b) => a.startLine - b.startLine),
+  };
 }
 
 function blockText({ path, symbol, excerpts }: SearchBlock, hits: Found['hits']): AnswerText {
