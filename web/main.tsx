@@ -1,5 +1,5 @@
 /** The page: a bar with the views and the search, and the view that the address names. */
-import './style.css';
+import './style/index.css';
 import 'uplot/dist/uPlot.min.css';
 import { signal } from '@preact/signals';
 import { render } from 'preact';
@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Overview } from '../src/app/page/index.ts';
 import { isExport, useData } from './data.ts';
 import { listenForKeys } from './keys.ts';
-import { visible } from './parts/code.tsx';
 import { Empty, plural } from './parts/state.tsx';
+import { visible } from './parts/visible.ts';
 import { address, go, route } from './router.ts';
 import { ActivityPage } from './views/activity.tsx';
 import { BundlePage } from './views/bundle.tsx';
@@ -21,7 +21,7 @@ import { MapPage } from './views/map.tsx';
 import { NotePage } from './views/note.tsx';
 import { PackPage } from './views/pack.tsx';
 import { SearchPage } from './views/search.tsx';
-import type { ViewProps } from './views/view.ts';
+import type { ViewProps } from './views/view.tsx';
 
 type PageOverview = Overview & { edit: boolean; since?: string | null };
 

@@ -111,12 +111,17 @@ const DIAGRAM = [
   '  Payment-->>Invoice: receipt',
 ].join('\n');
 
-/** `run` runs a command of the program in the repository and returns what it printed. */
-export async function makeSample(root: string, run: Run): Promise<void> {
+/** Code and one commit: nothing is written down yet. */
+export function makeBare(root: string): void {
   write(root, { ...SAMPLE_FILES, '.gitignore': '.repo_mcp/\n' });
   git(root, 'init', '-q', '-b', 'main');
   git(root, 'add', '-A');
   git(root, '-c', 'user.name=the shop', 'commit', '-q', '-m', 'first');
+}
+
+/** `run` runs a command of the program in the repository and returns what it printed. */
+export async function makeSample(root: string, run: Run): Promise<void> {
+  makeBare(root);
   await run(['stash', 'init']);
   await run(
     [

@@ -14,3 +14,29 @@ export const VIEW_ADDRESSES: Readonly<Record<string, string>> = {
   activity: '#/activity',
   health: '#/health',
 };
+
+/** Where nothing is written down, nothing is changed and nobody has asked anything yet. */
+export const BARE_ADDRESSES: Readonly<Record<string, string>> = {
+  change: '#/change',
+  knowledge: '#/knowledge',
+  map: '#/map',
+  file: '#/file?path=src%2Fpayments%2Fpayment.ts',
+  search: '#/search',
+  'search-nothing': '#/search?q=zzzzqqqq',
+  bundle: '#/bundle',
+  activity: '#/activity',
+  health: '#/health',
+};
+
+/** What is not there, not allowed or not understood. */
+export const PROBLEM_ADDRESSES: Readonly<Record<string, string>> = {
+  view: '#/nothing',
+  commit: '#/change?commit=nothing',
+  entry: '#/entry?id=99999',
+  pack: '#/pack?id=nothing',
+  note: '#/note?id=nothing',
+  file: '#/file?path=src%2Fnothing.ts',
+  denied: '#/file?path=.env',
+  map: '#/map?path=nothing',
+  filter: '#/knowledge?q=zzz',
+};

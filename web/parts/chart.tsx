@@ -52,6 +52,21 @@ export function Chart({
   );
 }
 
+const DAY_S = 86_400;
+
+function scaleSpan({ scales }: uPlot): number {
+  return (scales.x?.max ?? 0) - (scales.x?.min ?? 0);
+}
+
+/** In the time of the reader, as short as the span allows: `16:30`, `16:30:05`, `11-18`. */
+export function timeText(seconds: number, span: number): string {
+  const time = new Date(seconds * 1000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
+  if (span < 600) return `${clock}:${two(time.getSeconds())}`;
+  return span < 2 * DAY_S ? clock : `${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}
+
 interface Drawn {
   times: readonly number[];
   values: readonly number[];
@@ -73,9 +88,14 @@ function draw(Plot: typeof uPlot, element: HTMLElement, { times, values, bars, l
       legend: { show: false },
       cursor: { show: false },
       scales: {
+        // Half a bar more on each side, so that the first and the last are whole.
+        x: { range: (_, from, to) => [from - (to - from) / 60, to + (to - from) / 60 || from + 1] },
         y: log ? { distr: 3, log: 10 } : { range: (_, __, most) => [0, Math.max(1, most * 1.1)] },
       },
-      axes: [axis, { ...axis, size: 56 }],
+      axes: [
+        { ...axis, values: (chart, splits) => splits.map((at) => timeText(at, scaleSpan(chart))) },
+        { ...axis, size: 56 },
+      ],
       series: [
         {},
         {

@@ -1,6 +1,6 @@
 /** A Mermaid diagram, drawn in a frame without origin and shown as an image: an image runs nothing and loads nothing. */
 import { useEffect, useState } from 'preact/hooks';
-import { visible } from './code.tsx';
+import { visible } from './visible.ts';
 
 interface Drawing {
   svg: string;

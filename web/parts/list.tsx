@@ -5,6 +5,8 @@ import { isTyping } from '../keys.ts';
 
 /** Rows above and below those in sight, so that a quick scroll shows no gap. */
 const BESIDE = 8;
+/** On paper nobody scrolls; more would be a book. */
+const MOST_PRINTED = 2_000;
 
 export function VirtualList<T>({
   items,
@@ -25,6 +27,7 @@ export function VirtualList<T>({
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [at, showAt] = useState(-1);
+  const [isPrinting, setPrinting] = useState(false);
   // Keys come faster than the list is drawn.
   const place = useRef(-1);
   const setAt = (next: number) => {
@@ -39,6 +42,13 @@ export function VirtualList<T>({
     observer.observe(element);
     measure();
     return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const paper = matchMedia('print');
+    const look = () => setPrinting(paper.matches);
+    look();
+    paper.addEventListener('change', look);
+    return () => paper.removeEventListener('change', look);
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -61,8 +71,10 @@ export function VirtualList<T>({
     // To where the keys have come by now: the focus of a row they have passed would set them back.
     if (at >= 0) frame.current?.querySelector<HTMLElement>(`[data-at="${place.current}"]`)?.focus();
   }, [at]);
-  const first = Math.max(0, Math.floor(top / rowHeight) - BESIDE);
-  const last = Math.min(items.length, Math.ceil((top + height) / rowHeight) + BESIDE);
+  const first = isPrinting ? 0 : Math.max(0, Math.floor(top / rowHeight) - BESIDE);
+  const last = isPrinting
+    ? MOST_PRINTED
+    : Math.min(items.length, Math.ceil((top + height) / rowHeight) + BESIDE);
   return (
     <div class="list" ref={frame} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
       <ul style={{ height: `${items.length * rowHeight}px` }} aria-label={label}>

@@ -3,8 +3,9 @@
  * only to http and https; images are not loaded.
  */
 import type { ComponentChildren } from 'preact';
-import { Code, visible } from './code.tsx';
+import { Code } from './code.tsx';
 import { Diagram } from './diagram.tsx';
+import { visible } from './visible.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
@@ -16,6 +17,12 @@ const DEEPEST = 8;
 
 export function Markdown({ text, level = 3 }: { text: string; level?: number }) {
   return <div class="prose">{blocks(text.replace(/\r\n?/g, '\n').split('\n'), level, 0)}</div>;
+}
+
+/** Of a text whose title stands above it already. */
+export function withoutTitle(markdown: string, title: string): string {
+  const [first = '', ...rest] = markdown.trimStart().split('\n');
+  return first.replace(/^#+\s*/, '').trim() === title.trim() ? rest.join('\n') : markdown;
 }
 
 function blocks(lines: readonly string[], level: number, depth: number): ComponentChildren[] {

@@ -2,6 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../data.ts';
+import { splitAtCommands } from './commands.ts';
+import { visible } from './visible.ts';
 
 export function Answered<T>({ of, children }: { of: Answer<T>; children: (value: T) => ComponentChildren }) {
   if (of.problem !== undefined) return <Trouble message={of.problem.message} hint={of.problem.hint} />;
@@ -17,7 +19,11 @@ export function Trouble({ message, hint }: { message: string; hint: string | nul
   return (
     <div class="trouble" role="alert">
       <strong>{message}</strong>
-      {hint === null ? null : <p>{hint}</p>}
+      {hint === null ? null : (
+        <p>
+          <Advice text={hint} />
+        </p>
+      )}
     </div>
   );
 }
@@ -46,6 +52,7 @@ const WORDS: Readonly<Record<string, [tone: string, meaning: string]>> = {
   failed: ['bad', ''],
   warning: ['warn', ''],
   info: ['dim', ''],
+  remark: ['dim', ''],
   ok: ['good', ''],
   added: ['good', ''],
   deleted: ['bad', ''],
@@ -65,7 +72,7 @@ export function toneOf(state: string): string {
   return WORDS[state]?.[0] ?? 'dim';
 }
 
-/** Text with a button that copies it. */
+/** A command with a button that copies it. */
 export function Command({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
@@ -81,6 +88,17 @@ export function Command({ text }: { text: string }) {
         {isCopied ? 'Copied' : 'Copy'}
       </button>
     </span>
+  );
+}
+
+/** A sentence in which each command can be copied. */
+export function Advice({ text }: { text: string }) {
+  return (
+    <>
+      {splitAtCommands(text).map((piece, at) =>
+        at % 2 === 1 ? <Command key={at} text={visible(piece)} /> : visible(piece),
+      )}
+    </>
   );
 }
 
@@ -108,7 +126,7 @@ export function Time({ at, now }: { at: number | undefined; now: number }) {
   if (at === undefined) return <span class="dim">–</span>;
   const iso = new Date(at).toISOString();
   return (
-    <time dateTime={iso} title={iso.slice(0, 16).replace('T', ' ')}>
+    <time dateTime={iso} title={`${iso.slice(0, 16).replace('T', ' ')} UTC`}>
       {ago(at, now)}
     </time>
   );

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ActivityView, CallLine } from '../../src/app/page/activity.ts';
 import { isExport, useData } from '../data.ts';
 import { Chart } from '../parts/chart.tsx';
-import { visible } from '../parts/code.tsx';
 import { Answered, Command, Empty, plural, State, Time } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address } from '../router.ts';
 
 /** A token is about four bytes of code and English. */
 const BYTES_A_TOKEN = 4;
-const RECENT = 100;
+const RECENT = 30;
 
 export function ActivityPage() {
   const answer = useData<ActivityView>('activity');
@@ -42,7 +42,7 @@ function Activity({ of }: { of: ActivityView }) {
   if (tools.length === 0)
     return (
       <Empty title="No agent has called a tool here yet.">
-        Set up a client with <Command text="pilotbook init" />; its calls appear here as they are made.
+        Set up a client with <Command text="pilotbook init" /> and its calls appear here as they are made.
       </Empty>
     );
   const tokens = (bytes: number) => Math.round(bytes / BYTES_A_TOKEN);

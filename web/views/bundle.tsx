@@ -2,10 +2,11 @@
 import { useState } from 'preact/hooks';
 import type { BundleView } from '../../src/app/page/bundle.ts';
 import { isExport, problemOf, send, useData } from '../data.ts';
-import { Code, placeText, visible } from '../parts/code.tsx';
+import { Code, placeText } from '../parts/code.tsx';
 import { Answered, Command, Empty, plural, Trouble } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address, go, itemAddress } from '../router.ts';
-import type { ViewProps } from './view.ts';
+import type { ViewProps } from './view.tsx';
 
 export function BundlePage({ query, canEdit }: ViewProps) {
   const { prompt = '', files = '8', lines = '400', tokens = '' } = query;
@@ -90,7 +91,7 @@ function Bundle({ of, canEdit }: { of: BundleView; canEdit: boolean }) {
           <span>
             <strong>{totals.selected_tokens.toLocaleString('en')}</strong> tokens
           </span>
-          <span class="dim">{bundle.bundle_id}</span>
+          <span class="dim path">{bundle.bundle_id}</span>
         </p>
         {warnings.map((warning) => (
           <p key={warning} class="remark">
@@ -128,7 +129,7 @@ function Bundle({ of, canEdit }: { of: BundleView; canEdit: boolean }) {
           <h2>Searched for</h2>
           <ul class="plain-list">
             {queries.map((query) => (
-              <li key={query}>{visible(query)}</li>
+              <li key={query}>{query === 'prompt' ? 'the task in your words' : visible(query)}</li>
             ))}
           </ul>
         </section>
@@ -137,23 +138,34 @@ function Bundle({ of, canEdit }: { of: BundleView; canEdit: boolean }) {
             Not chosen <span class="count">{dropped.length}</span>
           </h2>
           {dropped.length === 0 ? <p class="dim">Everything that was found fits.</p> : null}
-          <ul class="plain-list">
-            {dropped.map(({ path, startLine, endLine, verdict, reason }) => (
-              <li key={`${path}:${startLine}-${endLine}`}>
-                <a class="path" href={address('file', { path, line: startLine })}>
-                  {visible(placeText(path, startLine, endLine))}
-                </a>
-                <span class="dim">
-                  {' '}
-                  {verdict}: {visible(reason)}
-                </span>
-              </li>
-            ))}
-          </ul>
+          {[...grouped(dropped)].map(([why, places]) => (
+            <div key={why} class="group">
+              <p class="dim">{visible(why)}</p>
+              <ul class="plain-list">
+                {places.map(({ path, startLine, endLine }) => (
+                  <li key={`${path}:${startLine}-${endLine}`}>
+                    <a class="path" href={address('file', { path, line: startLine })}>
+                      {visible(placeText(path, startLine, endLine))}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </section>
       </aside>
     </div>
   );
+}
+
+/** By why they were not chosen, which many share. */
+function grouped(dropped: BundleView['considered']): Map<string, BundleView['considered'][number][]> {
+  const groups = new Map<string, BundleView['considered'][number][]>();
+  for (const place of dropped) {
+    const why = `${place.verdict}: ${place.reason}`;
+    groups.set(why, [...(groups.get(why) ?? []), place]);
+  }
+  return groups;
 }
 
 const WEEK_MINUTES = 10_080;
@@ -162,7 +174,7 @@ function Promote({ bundle }: { bundle: string }) {
   const [problem, setProblem] = useState<ReturnType<typeof problemOf> | undefined>();
   return (
     <form
-      class="filters"
+      class="filters boxed"
       onSubmit={(event) => {
         event.preventDefault();
         const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
@@ -173,7 +185,7 @@ function Promote({ bundle }: { bundle: string }) {
       }}
     >
       <label>
-        Make a pack of it, called <input name="name" required minLength={3} />
+        Keep it as a pack called <input name="name" required minLength={3} placeholder="payment-retries" />
       </label>
       <button type="submit">Make the pack</button>
       {problem === undefined ? null : <Trouble {...problem} />}

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import type { ChangedFile, ChangeView } from '../../src/app/page/change.ts';
 import type { LineMark } from '../../src/app/page/marks.ts';
 import { isExport, useData } from '../data.ts';
-import { Diff, linesText, visible } from '../parts/code.tsx';
-import { Markdown } from '../parts/markdown.tsx';
-import { Answered, Empty, plural, State, toneOf } from '../parts/state.tsx';
+import { Diff, linesText } from '../parts/code.tsx';
+import { Markdown, withoutTitle } from '../parts/markdown.tsx';
+import { Answered, Command, Empty, plural, State, toneOf } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address, go, itemAddress } from '../router.ts';
-import type { ViewProps } from './view.ts';
+import type { ViewProps } from './view.tsx';
 
 export function ChangePage({ query }: ViewProps) {
   const { since, commit } = query;
@@ -69,7 +70,8 @@ function Change({ of }: { of: ChangeView }) {
   if (files.length === 0)
     return (
       <Empty title="Nothing is changed.">
-        Edit a file, or choose a commit above. What governs the lines is shown beside them.
+        Edit a file, or choose a commit above. What governs the lines is shown beside them. In a terminal:{' '}
+        <Command text="pilotbook brief" />
       </Empty>
     );
   return (
@@ -137,12 +139,18 @@ function Risks({ of: { brief } }: { of: ChangeView }) {
         {brief.at_risk.map(({ kind, id, place, message }) => (
           <li key={`${kind} ${id} ${place}`} class="risk">
             <span class="path">{visible(place)}</span>
-            <span>{visible(message)}</span>
+            <a href={riskAddress(kind, id)}>{visible(message)}</a>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** Of what is at risk: the note that says something about the code. */
+function riskAddress(kind: ChangeView['brief']['at_risk'][number]['kind'], id: string): string {
+  if (kind === 'context-stale') return itemAddress('note', id);
+  return itemAddress(id.startsWith('pk_') ? 'pack' : 'entry', id);
 }
 
 function Governing({ of: { brief } }: { of: ChangeView }) {
@@ -153,7 +161,8 @@ function Governing({ of: { brief } }: { of: ChangeView }) {
       </h2>
       {brief.governing.length === 0 ? (
         <p class="dim">
-          Nothing is written about these files. pilotbook stash add records why code is as it is.
+          Nothing is written about these files. This records why code is as it is:{' '}
+          <Command text="pilotbook stash add" />
         </p>
       ) : null}
       <ul class="plain-list">
@@ -228,6 +237,9 @@ function FileDiff({ file, governing }: { file: ChangedFile; governing: ChangeVie
   );
 }
 
+/** Shown at once; a longer text would push the next hunk away from its code. */
+const SHORT_TEXT = 400;
+
 /** The notes about lines of a hunk, once each. */
 function Beside({
   marks,
@@ -238,23 +250,35 @@ function Beside({
 }) {
   const unique = [...new Map(marks.map((mark) => [mark.id, mark])).values()];
   if (unique.length === 0) return null;
+  const isOld = (id: string) => governing.some((each) => each.id === id && each.superseded_by !== undefined);
+  unique.sort((a, b) => Number(isOld(a.id)) - Number(isOld(b.id)));
   return (
     <div class="beside">
       {unique.map((mark) => {
-        const text = governing.find(({ id }) => id === mark.id)?.text;
+        const { text: whole = '', superseded_by } = governing.find(({ id }) => id === mark.id) ?? {};
+        const text = withoutTitle(whole, mark.title).trim();
         return (
-          <div key={mark.id} class={`note-card ${toneOf(mark.state)}`}>
+          <div
+            key={mark.id}
+            class={`note-card ${superseded_by === undefined ? toneOf(mark.state) : 'superseded'}`}
+          >
             <p class="note-title">
               <a href={itemAddress(mark.kind, mark.id)}>{visible(mark.title)}</a>
             </p>
             <p class="dim">
               {visible(mark.id)} · {visible(mark.kind)} · {linesText(mark.startLine, mark.endLine)}{' '}
-              {mark.state === 'fresh' ? null : <State of={mark.state} />}
+              {superseded_by !== undefined ? (
+                <State of="superseded" />
+              ) : mark.state === 'fresh' ? null : (
+                <State of={mark.state} />
+              )}
             </p>
-            {text === undefined || text === '' ? null : (
+            {text === '' || superseded_by !== undefined ? null : text.length <= SHORT_TEXT ? (
+              <Markdown text={text} level={3} />
+            ) : (
               <details>
                 <summary>Read it</summary>
-                <Markdown text={text} level={4} />
+                <Markdown text={text} level={3} />
               </details>
             )}
           </div>

@@ -2,33 +2,41 @@
 import type { CodePlace, EntryView } from '../../src/app/page/items.ts';
 import type { DiffLine } from '../../src/core/text/line-diff.ts';
 import { useData } from '../data.ts';
-import { Diff, placeText, visible } from '../parts/code.tsx';
-import { Markdown } from '../parts/markdown.tsx';
+import { Diff, placeText } from '../parts/code.tsx';
+import { Markdown, withoutTitle } from '../parts/markdown.tsx';
 import { Answered, plural, State, Time } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address } from '../router.ts';
-import type { ViewProps } from './view.ts';
+import { ItemCrumbs, type ViewProps } from './view.tsx';
 
 export function EntryPage({ query }: ViewProps) {
   const answer = useData<EntryView>('entry', { id: query.id });
-  return <Answered of={answer}>{(entry) => <Entry of={entry} />}</Answered>;
+  return (
+    <article class="item">
+      <ItemCrumbs name={query.id ?? ''} />
+      <Answered of={answer}>{(entry) => <Entry of={entry} />}</Answered>
+    </article>
+  );
 }
 
 function Entry({ of }: { of: EntryView }) {
-  const { id, title, type, module, file, state, author, time, markdown, chain, places, unreadable, cited } =
-    of;
+  const { id, title, type, module, file, state, author, time, now, markdown, chain, places } = of;
+  const { unreadable, cited } = of;
   return (
-    <article class="item">
-      <p class="crumbs">
-        <a href={address('knowledge')}>Knowledge</a> <span aria-hidden="true">/</span> {visible(id)}
-      </p>
+    <>
       <h1>{visible(title)}</h1>
       <p class="facts">
         <State of={state} />
-        <span>{visible(type)}</span>
-        {module === '' ? null : <span>{visible(module)}</span>}
-        {author === undefined ? <span>not committed</span> : <span>{visible(author)}</span>}
-        {time === undefined ? null : <Time at={time} now={Date.now()} />}
-        <span class="path">{visible(file)}</span>
+        <span>
+          {visible(type)}
+          {module === '' ? '' : ` in ${visible(module)}`}
+        </span>
+        <span class="dim">
+          {author === undefined ? 'not committed' : `by ${visible(author)}`}
+          {time === undefined ? null : ', '}
+          {time === undefined ? null : <Time at={time} now={now} />}
+        </span>
+        <span class="path dim">{visible(file)}</span>
       </p>
       {chain.length < 2 ? null : <Chain of={chain} />}
       <Markdown text={withoutTitle(markdown, title)} level={2} />
@@ -51,7 +59,9 @@ function Entry({ of }: { of: EntryView }) {
           Cited in comments <span class="count">{cited.length}</span>
         </h2>
         {cited.length === 0 ? (
-          <p class="dim">No comment cites it. “refer to context {visible(id)}” in a comment does.</p>
+          <p class="dim">
+            None does. Write <code>refer to context {visible(id)}</code> in a comment where it applies.
+          </p>
         ) : null}
         <ul class="plain-list">
           {cited.map(({ path, line }) => (
@@ -63,14 +73,8 @@ function Entry({ of }: { of: EntryView }) {
           ))}
         </ul>
       </section>
-    </article>
+    </>
   );
-}
-
-/** The heading of the page says it already. */
-function withoutTitle(markdown: string, title: string): string {
-  const [first = '', ...rest] = markdown.trimStart().split('\n');
-  return first.replace(/^#+\s*/, '').trim() === title.trim() ? rest.join('\n') : markdown;
 }
 
 function Chain({ of }: { of: EntryView['chain'] }) {

@@ -2,11 +2,12 @@
 import { useEffect } from 'preact/hooks';
 import type { FileView } from '../../src/app/page/map.ts';
 import { useData } from '../data.ts';
-import { Code, linesText, visible } from '../parts/code.tsx';
+import { Code, linesText } from '../parts/code.tsx';
 import { Answered, plural, State } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address, itemAddress } from '../router.ts';
 import { Crumbs } from './map.tsx';
-import type { ViewProps } from './view.ts';
+import type { ViewProps } from './view.tsx';
 
 export function FilePage({ query }: ViewProps) {
   const { path = '', line } = query;
@@ -55,7 +56,7 @@ function File({ of, line }: { of: FileView; line: number }) {
             {symbols.map(({ name, kind, line: at }) => (
               <li key={`${name}:${at}`}>
                 <a href={address('file', { path, line: at })}>{visible(name)}</a>
-                <span class="dim"> {kind}</span>
+                <span class="dim"> {kind.replaceAll('_', ' ')}</span>
               </li>
             ))}
           </ul>

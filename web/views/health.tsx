@@ -2,8 +2,8 @@
 import type { CheckReport } from '../../src/app/check/report.ts';
 import type { Diagnosis } from '../../src/app/doctor/diagnosis.ts';
 import { isExport, useData } from '../data.ts';
-import { visible } from '../parts/code.tsx';
-import { Answered, Command, Empty, plural, State } from '../parts/state.tsx';
+import { Advice, Answered, Command, Empty, plural, State } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address } from '../router.ts';
 
 interface Health {
@@ -51,12 +51,19 @@ function Check({ of: { findings, counts, notes } }: { of: CheckReport }) {
           {visible(note)}
         </p>
       ))}
-      {findings.length === 0 ? <Empty title="Everything that was written down still holds." /> : null}
+      {findings.length > 0 ? null : notes.length === 0 ? (
+        <Empty title="Everything that was written down still holds." />
+      ) : (
+        <Empty title="Nothing was found to be wrong.">
+          What is checked begins with <Command text="pilotbook stash init" /> and{' '}
+          <Command text="pilotbook stash add" />
+        </Empty>
+      )}
       <ul class="findings">
-        {findings.map(({ rule, severity, file, line, message, advice, fixable }) => (
+        {[...findings].sort(bySeverity).map(({ rule, severity, file, line, message, advice, fixable }) => (
           <li key={`${rule} ${file}:${line} ${message}`} tabIndex={-1} data-row>
             <p class="facts">
-              <State of={severity} />
+              <State of={severity === 'info' ? 'remark' : severity} />
               <a class="path" href={address('file', { path: file, line })}>
                 {visible(`${file}:${line}`)}
               </a>
@@ -64,13 +71,20 @@ function Check({ of: { findings, counts, notes } }: { of: CheckReport }) {
             </p>
             <p>{visible(message)}</p>
             <p class="dim">
-              {visible(advice)} {fixable ? <span class="tag">check --fix does it</span> : null}
+              <Advice text={advice} />{' '}
+              {fixable && !advice.includes('check --fix') ? <Command text="pilotbook check --fix" /> : null}
             </p>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+const SEVERITIES = ['error', 'warning', 'info'];
+
+function bySeverity(a: CheckReport['findings'][number], b: CheckReport['findings'][number]): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }
 
 function Doctor({ of }: { of: Health['doctor'] }) {
@@ -89,9 +103,15 @@ function Doctor({ of }: { of: Health['doctor'] }) {
             <p class="facts">
               <State of={state} />
               <strong>{name}</strong>
-              <span>{visible(finding)}</span>
+              <span>
+                <Advice text={finding} />
+              </span>
             </p>
-            {fix === undefined ? null : <p class="dim">{visible(fix)}</p>}
+            {fix === undefined ? null : (
+              <p class="dim">
+                <Advice text={fix} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -2,19 +2,59 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { KnowledgeItem, KnowledgeList } from '../../src/app/page/knowledge.ts';
 import { problemOf, send, useData } from '../data.ts';
-import { visible } from '../parts/code.tsx';
 import { VirtualList } from '../parts/list.tsx';
 import { Answered, Command, Empty, plural, State, Time, Trouble } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { go, itemAddress, refine } from '../router.ts';
-import type { ViewProps } from './view.ts';
+import type { ViewProps } from './view.tsx';
 
 const ROW_HEIGHT = 56;
+
+interface Filter {
+  /** In the address. */
+  name: string;
+  label: string;
+  all: string;
+  choices(items: readonly KnowledgeItem[]): readonly (readonly [value: string, title: string])[];
+  matches(item: KnowledgeItem, value: string, now: number): boolean;
+}
+
+/** By what an item says of itself; the choices are what there is. */
+function byField(name: 'kind' | 'type' | 'module' | 'state' | 'author', label: string, all: string): Filter {
+  return {
+    name,
+    label,
+    all,
+    choices: (items) =>
+      [...new Set(items.flatMap((item) => item[name] || []))].sort().map((value) => [value, value]),
+    matches: (item, value) => item[name] === value,
+  };
+}
+
+const DAY_MS = 86_400_000;
 const AGES: readonly (readonly [value: string, title: string, days: number])[] = [
   ['week', 'the last 7 days', 7],
   ['month', 'the last 30 days', 30],
   ['year', 'the last year', 365],
 ];
-const DAY_MS = 86_400_000;
+
+const FILTERS: readonly Filter[] = [
+  byField('kind', 'Kind', 'All kinds'),
+  byField('type', 'Type', 'All types'),
+  byField('module', 'Module', 'All modules'),
+  byField('state', 'Freshness', 'Any freshness'),
+  byField('author', 'Author', 'Any author'),
+  {
+    name: 'age',
+    label: 'Age',
+    all: 'Any age',
+    choices: () => AGES.map(([value, title]) => [value, title]),
+    matches: ({ time }, value, now) => {
+      const days = AGES.find(([name]) => name === value)?.[2];
+      return days === undefined || (time !== undefined && now - time <= days * DAY_MS);
+    },
+  },
+];
 
 export function KnowledgePage({ query, canEdit }: ViewProps) {
   const answer = useData<KnowledgeList>('knowledge');
@@ -41,12 +81,10 @@ function Knowledge({ list, query }: { list: KnowledgeList; query: ViewProps['que
   if (items.length === 0)
     return (
       <Empty title="Nothing is written down yet.">
-        Record why code is as it is with <Command text="pilotbook stash add" />, or describe directories with{' '}
-        <Command text="pilotbook contexts generate" />.
+        Record why code is as it is with <Command text="pilotbook stash add" /> or describe a directory with{' '}
+        <Command text="pilotbook contexts generate src" />
       </Empty>
     );
-  const choices = (of: (item: KnowledgeItem) => string | undefined) =>
-    [...new Set(items.flatMap((item) => of(item) || []))].sort();
   return (
     <>
       {notes.map((note) => (
@@ -62,37 +100,9 @@ function Knowledge({ list, query }: { list: KnowledgeList; query: ViewProps['que
           aria-label="Find in titles and texts"
           onInput={(event) => refine({ q: event.currentTarget.value })}
         />
-        <Choice name="kind" label="Kind" all="All kinds" values={choices(({ kind }) => kind)} query={query} />
-        <Choice name="type" label="Type" all="All types" values={choices(({ type }) => type)} query={query} />
-        <Choice
-          name="module"
-          label="Module"
-          all="All modules"
-          values={choices(({ module }) => module)}
-          query={query}
-        />
-        <Choice
-          name="state"
-          label="Freshness"
-          all="Any freshness"
-          values={choices(({ state }) => state)}
-          query={query}
-        />
-        <Choice
-          name="author"
-          label="Author"
-          all="Any author"
-          values={choices(({ author }) => author)}
-          query={query}
-        />
-        <Choice
-          name="age"
-          label="Age"
-          all="Any age"
-          values={AGES.map(([value]) => value)}
-          titles={AGES.map(([, title]) => title)}
-          query={query}
-        />
+        {FILTERS.map((filter) => (
+          <Choice key={filter.name} filter={filter} items={items} query={query} />
+        ))}
       </div>
       <p class="dim" role="status">
         {shown.length === items.length
@@ -106,14 +116,24 @@ function Knowledge({ list, query }: { list: KnowledgeList; query: ViewProps['que
           </button>
         </Empty>
       ) : (
-        <VirtualList
-          items={shown}
-          rowHeight={ROW_HEIGHT}
-          label="Entries, packs and directory notes"
-          keyOf={({ kind, id }) => `${kind} ${id}`}
-          addressOf={({ kind, id }) => itemAddress(kind, id)}
-          row={(item) => <Row item={item} now={now} />}
-        />
+        <>
+          <div class="item-row list-head" aria-hidden="true">
+            <span>What</span>
+            <span>Freshness</span>
+            <span>Code</span>
+            <span>Comments</span>
+            <span>Author</span>
+            <span class="item-cell">Written</span>
+          </div>
+          <VirtualList
+            items={shown}
+            rowHeight={ROW_HEIGHT}
+            label="Entries, packs and directory notes"
+            keyOf={({ kind, id }) => `${kind} ${id}`}
+            addressOf={({ kind, id }) => itemAddress(kind, id)}
+            row={(item) => <Row item={item} now={now} />}
+          />
+        </>
       )}
     </>
   );
@@ -126,7 +146,9 @@ function Row({ item, now }: { item: KnowledgeItem; now: number }) {
       <span class="item-main">
         <span class="item-title">{visible(title)}</span>
         <span class="dim item-sub">
-          {kind === 'note' ? 'directory note' : visible(`${id} · ${type}`)}
+          {kind === 'note'
+            ? 'directory note'
+            : visible(`${id} · ${kind === 'pack' ? `pack, ${type}` : type}`)}
           {module === '' || kind === 'note' ? '' : ` · ${visible(module)}`}
         </span>
       </span>
@@ -144,20 +166,15 @@ function Row({ item, now }: { item: KnowledgeItem; now: number }) {
 }
 
 function Choice({
-  name,
-  label,
-  all,
-  values,
-  titles = values,
+  filter: { name, label, all, choices },
+  items,
   query,
 }: {
-  name: string;
-  label: string;
-  all: string;
-  values: readonly string[];
-  titles?: readonly string[];
+  filter: Filter;
+  items: readonly KnowledgeItem[];
   query: ViewProps['query'];
 }) {
+  const values = useMemo(() => choices(items), [items, choices]);
   return (
     <select
       aria-label={label}
@@ -166,9 +183,9 @@ function Choice({
       onChange={(event) => refine({ [name]: event.currentTarget.value })}
     >
       <option value="">{all}</option>
-      {values.map((value, at) => (
+      {values.map(([value, title]) => (
         <option key={value} value={value}>
-          {visible(titles[at] ?? value)}
+          {visible(title)}
         </option>
       ))}
     </select>
@@ -176,10 +193,10 @@ function Choice({
 }
 
 function isWanted(item: KnowledgeItem, query: ViewProps['query'], now: number): boolean {
-  for (const name of ['kind', 'type', 'module', 'state', 'author'] as const)
-    if (query[name] !== undefined && item[name] !== query[name]) return false;
-  const days = AGES.find(([value]) => value === query.age)?.[2];
-  if (days !== undefined && (item.time === undefined || now - item.time > days * DAY_MS)) return false;
+  for (const { name, matches } of FILTERS) {
+    const value = query[name];
+    if (value !== undefined && !matches(item, value, now)) return false;
+  }
   const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const text = `${item.id} ${item.title} ${item.module} ${item.text}`.toLowerCase();
   return words.every((word) => text.includes(word));

@@ -3,10 +3,10 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MapNode, MapView } from '../../src/app/page/map.ts';
 import { useData } from '../data.ts';
-import { visible } from '../parts/code.tsx';
 import { Answered, plural, toneOf } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address, refine } from '../router.ts';
-import type { ViewProps } from './view.ts';
+import type { ViewProps } from './view.tsx';
 
 const COLOURS = {
   freshness: 'freshness of notes',

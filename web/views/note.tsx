@@ -2,39 +2,44 @@
 import { useState } from 'preact/hooks';
 import type { NoteView } from '../../src/app/page/items.ts';
 import { problemOf, send, useData } from '../data.ts';
-import { visible } from '../parts/code.tsx';
 import { Markdown } from '../parts/markdown.tsx';
-import { Answered, Command, State, Trouble } from '../parts/state.tsx';
+import { Answered, Command, State, Time, Trouble } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address } from '../router.ts';
-import type { ViewProps } from './view.ts';
+import { ItemCrumbs, type ViewProps } from './view.tsx';
 
 export function NotePage({ query, canEdit }: ViewProps) {
   const answer = useData<NoteView>('note', { id: query.id });
   return (
-    <Answered of={answer}>{(note) => <Note of={note} canEdit={canEdit} again={answer.again} />}</Answered>
+    <article class="item">
+      <ItemCrumbs name="directory note" />
+      <Answered of={answer}>{(note) => <Note of={note} canEdit={canEdit} again={answer.again} />}</Answered>
+    </article>
   );
 }
 
 function Note({ of, canEdit, again }: { of: NoteView; canEdit: boolean; again: () => void }) {
-  const { id, state, file, problem, note } = of;
+  const { id, state, file, problem, note, now } = of;
+  const updated = Date.parse(note?.fields.last_updated ?? '');
   return (
-    <article class="item">
-      <p class="crumbs">
-        <a href={address('knowledge')}>Knowledge</a> <span aria-hidden="true">/</span> directory note
-      </p>
+    <>
       <h1>{id === '.' ? 'The repository' : visible(id)}</h1>
       <p class="facts">
         <State of={state} />
-        {note === undefined ? null : <span>updated {visible(note.fields.last_updated)}</span>}
-        <span class="path">{visible(file)}</span>
+        {Number.isNaN(updated) ? null : (
+          <span class="dim">
+            updated <Time at={updated} now={now} />
+          </span>
+        )}
+        <span class="path dim">{visible(file)}</span>
         <a href={address('map', { path: id === '.' ? '' : id })}>On the map</a>
       </p>
       {problem === undefined ? null : (
-        <Trouble message={visible(problem)} hint="pilotbook contexts validate says where." />
+        <Trouble message={visible(problem)} hint="This command says where: pilotbook contexts validate" />
       )}
       {state === 'stale' ? <Stale scope={id} canEdit={canEdit} again={again} /> : null}
       {note === undefined ? null : <Said note={note} />}
-    </article>
+    </>
   );
 }
 
@@ -133,16 +138,18 @@ function Stale({ scope, canEdit, again }: { scope: string; canEdit: boolean; aga
     );
   };
   return (
-    <div class="remark">
-      The files of the directory changed since this was written. If it still holds:{' '}
-      {canEdit ? (
-        <button type="button" onClick={stamp}>
-          It still holds: stamp it
-        </button>
-      ) : (
-        <Command text={`pilotbook contexts stamp ${scope}`} />
-      )}
+    <>
+      <div class="remark with-button">
+        <span>The files of the directory changed since this was written. Does it still hold?</span>
+        {canEdit ? (
+          <button type="button" onClick={stamp}>
+            It holds: stamp it
+          </button>
+        ) : (
+          <Command text={`pilotbook contexts stamp ${scope}`} />
+        )}
+      </div>
       {problem === undefined ? null : <Trouble {...problem} />}
-    </div>
+    </>
   );
 }

@@ -2,41 +2,49 @@
 import { useState } from 'preact/hooks';
 import type { PackRef, PackView } from '../../src/app/page/items.ts';
 import { problemOf, send, useData } from '../data.ts';
-import { Code, placeText, visible } from '../parts/code.tsx';
+import { Code, placeText } from '../parts/code.tsx';
 import { Diagram } from '../parts/diagram.tsx';
 import { Markdown } from '../parts/markdown.tsx';
-import { Answered, ago, State, Time, Trouble } from '../parts/state.tsx';
+import { Answered, Command, State, Time, Trouble } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address } from '../router.ts';
-import type { ViewProps } from './view.ts';
+import { ItemCrumbs, type ViewProps } from './view.tsx';
 
 export function PackPage({ query, canEdit }: ViewProps) {
   const answer = useData<PackView>('pack', { id: query.id });
   return (
-    <Answered of={answer}>{(pack) => <Pack of={pack} canEdit={canEdit} again={answer.again} />}</Answered>
+    <article class="item">
+      <ItemCrumbs name={answer.value?.name ?? query.id ?? ''} />
+      <Answered of={answer}>{(pack) => <Pack of={pack} canEdit={canEdit} again={answer.again} />}</Answered>
+    </article>
   );
 }
 
 function Pack({ of, canEdit, again }: { of: PackView; canEdit: boolean; again: () => void }) {
-  const { id, title, name, brief, status, revision, tags, state, time, expires, now, sections } = of;
+  const { id, title, brief, status, revision, tags, state, time, expires, now, sections } = of;
   const drifted = sections
     .flatMap(({ refs }) => refs)
     .filter((ref) => ref.state === 'edited' || ref.state === 'lost').length;
   return (
-    <article class="item">
-      <p class="crumbs">
-        <a href={address('knowledge')}>Knowledge</a> <span aria-hidden="true">/</span> {visible(name ?? id)}
-      </p>
+    <>
       <h1>{visible(title)}</h1>
       <p class="facts">
         <State of={state} />
         <span>
           {status}, revision {revision}
         </span>
-        <span>
+        <span class="dim">
           changed <Time at={time} now={now} />
         </span>
-        <span>
-          {expires === null ? 'does not expire' : expires <= now ? 'expired' : `expires ${ago(expires, now)}`}
+        <span class="dim">
+          {expires === null ? (
+            'does not expire'
+          ) : (
+            <>
+              {expires <= now ? 'expired ' : 'expires '}
+              <Time at={expires} now={now} />
+            </>
+          )}
         </span>
         {tags.map((tag) => (
           <span key={tag} class="tag">
@@ -45,12 +53,15 @@ function Pack({ of, canEdit, again }: { of: PackView; canEdit: boolean; again: (
         ))}
       </p>
       {drifted === 0 ? null : (
-        <p class="remark">
-          {drifted === 1 ? 'One place' : `${drifted} places`} drifted: the code is not what it was when the
-          pack was made.
-        </p>
+        <Drifted
+          count={drifted}
+          id={id}
+          revision={revision}
+          status={status}
+          canEdit={canEdit}
+          again={again}
+        />
       )}
-      {canEdit && status === 'draft' ? <Refresh id={id} revision={revision} again={again} /> : null}
       {brief === undefined ? null : <Markdown text={brief} level={2} />}
       {sections.map((section) => (
         <section key={section.title}>
@@ -68,7 +79,7 @@ function Pack({ of, canEdit, again }: { of: PackView; canEdit: boolean; again: (
           ))}
         </section>
       ))}
-    </article>
+    </>
   );
 }
 
@@ -97,7 +108,21 @@ function Reference({ of: { title, why, state, reason, was, now, lines } }: { of:
   );
 }
 
-function Refresh({ id, revision, again }: { id: string; revision: number; again: () => void }) {
+function Drifted({
+  count,
+  id,
+  revision,
+  status,
+  canEdit,
+  again,
+}: {
+  count: number;
+  id: string;
+  revision: number;
+  status: string;
+  canEdit: boolean;
+  again: () => void;
+}) {
   const [problem, setProblem] = useState<ReturnType<typeof problemOf> | undefined>();
   const refresh = () => {
     send('refresh-pack', { id, revision }).then(
@@ -109,11 +134,21 @@ function Refresh({ id, revision, again }: { id: string; revision: number; again:
     );
   };
   return (
-    <div>
-      <button type="button" onClick={refresh}>
-        Refresh: take the code as it is now
-      </button>
+    <>
+      <div class="remark with-button">
+        <span>
+          {count === 1 ? 'One place' : `${count} places`} drifted: the code is not what it was when the pack
+          was made.
+        </span>
+        {status !== 'draft' ? null : canEdit ? (
+          <button type="button" onClick={refresh}>
+            Take the code as it is now
+          </button>
+        ) : (
+          <Command text={`pilotbook pack refresh ${id}`} />
+        )}
+      </div>
       {problem === undefined ? null : <Trouble {...problem} />}
-    </div>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 /** One query in three modes, side by side: what each finds, what the answer costs, and why a place is where it is. */
 import type { FoundPlace, ModeAnswer, SearchView } from '../../src/app/page/search.ts';
 import { isExport, useData } from '../data.ts';
-import { Code, Found, placeText, visible } from '../parts/code.tsx';
-import { Answered, Command, Empty } from '../parts/state.tsx';
+import { Code, Found, placeText } from '../parts/code.tsx';
+import { Answered, Command, Empty, plural } from '../parts/state.tsx';
+import { visible } from '../parts/visible.ts';
 import { address, itemAddress } from '../router.ts';
-import type { ViewProps } from './view.ts';
+import type { ViewProps } from './view.tsx';
 
 const TITLES = {
   hybrid: ['Words and meaning', 'hybrid'],
@@ -18,8 +19,7 @@ export function SearchPage({ query }: ViewProps) {
   return (
     <>
       <div class="head">
-        <h1>Search</h1>
-        {q === '' ? null : <p class="lead">{visible(q)}</p>}
+        <h1>{q === '' ? 'Search' : `Search for “${visible(q)}”`}</h1>
       </div>
       {isExport ? (
         <Empty title="An export cannot search the code.">
@@ -71,10 +71,15 @@ function Mode({ of: { mode, hits, tokens, warnings, ms } }: { of: ModeAnswer }) 
   );
 }
 
+/** At first, so that the places of three modes can be compared. */
+const MOST_LINES = 8;
+
 function Hit({ of, best, mode }: { of: FoundPlace; best: number; mode: string }) {
   const { path, start_line, end_line, snippet, snippet_start_line, score, matched_terms, parts, knowledge } =
     of;
   const name = nameOf(of);
+  const lines = snippet.split('\n');
+  const shown = lines.length > MOST_LINES + 1 ? lines.slice(0, MOST_LINES) : lines;
   return (
     <article class="hit" tabIndex={-1} data-row>
       <h3>
@@ -89,11 +94,23 @@ function Hit({ of, best, mode }: { of: FoundPlace; best: number; mode: string })
       )}
       <Code
         path={path}
-        lines={snippet.split('\n')}
+        lines={shown}
         first={snippet_start_line}
         words={matched_terms}
         label={`${mode}: ${path}, from line ${snippet_start_line}`}
       />
+      {lines.length === shown.length ? null : (
+        <details class="more-lines">
+          <summary>{plural(lines.length - shown.length, 'more line')}</summary>
+          <Code
+            path={path}
+            lines={lines.slice(shown.length)}
+            first={snippet_start_line + shown.length}
+            words={matched_terms}
+            label={`${mode}: ${path}, the other lines`}
+          />
+        </details>
+      )}
       {(knowledge ?? []).map(({ id, kind, title }) => (
         <p key={id} class="governs">
           <a href={itemAddress(kind, id)}>{visible(title)}</a> <span class="dim">{visible(kind)}</span>
@@ -136,7 +153,7 @@ function Score({ parts, score, best }: { parts: FoundPlace['parts']; score: numb
           ))}
         </span>
         <span class="score-number">{score.toFixed(2)}</span>
-        <span class="unseen">why this place is ranked here</span>
+        <span class="why">why here</span>
       </summary>
       <table class="parts">
         <tbody>

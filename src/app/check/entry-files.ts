@@ -34,7 +34,7 @@ export async function readHistory(
   note: (text: string) => void,
 ): Promise<EntryHistory | undefined> {
   const folder = workspace.resolve(STASH_FOLDER);
-  const additions = isRefusal(folder) ? undefined : await workspace.git.additions(folder, signal);
+  const additions = isRefusal(folder) ? undefined : await workspace.git.additions([folder], signal);
   if (additions === undefined) {
     note('There is no git history here: entries changed after creation, and lost in merges, are not found.');
     const lack = whyNoGit(workspace);

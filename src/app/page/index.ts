@@ -9,6 +9,7 @@ import type { AuditJournal } from '../audit.ts';
 import type { Call } from '../dispatch.ts';
 import type { Services } from '../services.ts';
 import { type ActivityView, activityView, type CallLine, callsAfter, PAGE_REQUEST } from './activity.ts';
+import { createAdditions } from './additions.ts';
 import { type BundleQuery, type BundleView, bundleView } from './bundle.ts';
 import type { CallTool } from './call-tool.ts';
 import { type ChangeQuery, type ChangeView, changeView } from './change.ts';
@@ -56,6 +57,7 @@ const MOST_ITEMS = 50;
 
 export function createPageData({ services, audit, call, clock, version }: PageDeps): PageData {
   const map = createMap(services, clock.elapsed);
+  const added = createAdditions(services);
   const callTool: CallTool = async (name, args, signal) => {
     const outcome = await call(name, args, { requestId: PAGE_REQUEST, form: 'text', signal });
     if (outcome === undefined) throw new Error(`there is no tool ${name}`);
@@ -73,8 +75,8 @@ export function createPageData({ services, audit, call, clock, version }: PageDe
       };
     },
     change: (query, signal) => changeView(services, query, signal),
-    knowledge: (signal) => knowledgeList(services, signal),
-    entry: (id, signal) => entryView(services, id, signal),
+    knowledge: (signal) => knowledgeList(services, added, signal),
+    entry: (id, signal) => entryView(services, added, id, signal),
     pack: (id, signal) => packView(services, id, signal),
     note: (scope, signal) => noteView(services, scope, signal),
     map: (path, signal) => map.view(path, signal),

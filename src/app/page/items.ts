@@ -1,7 +1,7 @@
 /** One entry, pack or directory note, whole: its text, its code then and now, what replaced it and where it is cited. */
 import { type DirectoryNote, directoryNote } from '../../areas/contexts/index.ts';
 import { isExpired, type Pack } from '../../areas/packs/index.ts';
-import type { SurveyedEntry } from '../../areas/stash/index.ts';
+import { STASH_FOLDER, type SurveyedEntry } from '../../areas/stash/index.ts';
 import { type Anchor, type Resolution, resolveAnchor } from '../../core/anchors/index.ts';
 import { AppError } from '../../core/errors.ts';
 import type { KnownCommit } from '../../core/git/index.ts';
@@ -9,7 +9,8 @@ import { type DiffLine, diffLines, splitLines } from '../../core/text/index.ts';
 import { isRefusal } from '../../core/workspace/index.ts';
 import { type Facts, packTitle } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
-import { additionsOf, type Freshness, noteState, worst } from './knowledge.ts';
+import type { AdditionsOf } from './additions.ts';
+import { type Freshness, noteState, worst } from './knowledge.ts';
 import type { PlaceStatus } from './marks.ts';
 
 export interface CodePlace {
@@ -39,18 +40,24 @@ export interface EntryView {
   places: readonly CodePlace[];
   /** Anchors that cannot be read. */
   unreadable: number;
+  now: number;
   cited: readonly { path: string; line: number }[];
 }
 
 const MOST_CITED = 200;
 
-export async function entryView(services: Services, id: string, signal: AbortSignal): Promise<EntryView> {
+export async function entryView(
+  services: Services,
+  added: AdditionsOf,
+  id: string,
+  signal: AbortSignal,
+): Promise<EntryView> {
   const facts = services.knowledge.facts(signal);
   const stash = await facts.stash();
   const entries = stash.state === 'ready' ? stash.entries : [];
   const entry = entries.find(({ ref }) => ref === id);
   if (entry === undefined) throw notFound(`There is no entry ${shown(id)}.`);
-  const addition = (await additionsOf(services, signal)).get(entry.path);
+  const addition = (await added([STASH_FOLDER])).get(entry.path);
   const places: CodePlace[] = [];
   const own = (await facts.entryPlaces()).filter(({ entry: { file } }) => file === entry.file);
   for (const { anchor, now } of own)
@@ -69,6 +76,7 @@ export async function entryView(services: Services, id: string, signal: AbortSig
     chain: chainOf(entry, entries),
     places,
     unreadable: entry.unreadableAnchors.length,
+    now: facts.now,
     cited: cited.slice(0, MOST_CITED).map(({ path, line }) => ({ path, line })),
   };
 }
@@ -237,6 +245,7 @@ export interface NoteView {
   id: string;
   state: Freshness;
   file: string;
+  now: number;
   /** The sentence that says why the document cannot be read. */
   problem?: string;
   note?: DirectoryNote;
@@ -247,7 +256,13 @@ export async function noteView(services: Services, scope: string, signal: AbortS
   const context = (await facts.contexts()).find((each) => each.scope === scope);
   if (context === undefined) throw notFound(`There is no note of the directory ${shown(scope)}.`);
   const read = await directoryNote(services.workspace, scope, signal);
-  const about = { kind: 'note' as const, id: scope, state: noteState(context), file: context.path };
+  const about = {
+    kind: 'note' as const,
+    id: scope,
+    state: noteState(context),
+    file: context.path,
+    now: facts.now,
+  };
   return 'problem' in read ? { ...about, problem: read.problem } : { ...about, note: read };
 }
 

@@ -3,9 +3,9 @@ import { posix } from 'node:path';
 import { isExpired } from '../../areas/packs/index.ts';
 import { STASH_FOLDER } from '../../areas/stash/index.ts';
 import type { Addition } from '../../core/git/index.ts';
-import { isRefusal } from '../../core/workspace/index.ts';
 import { type Facts, packTitle } from '../../knowledge/index.ts';
 import type { Services } from '../services.ts';
+import type { AdditionsOf } from './additions.ts';
 import type { PlaceStatus } from './marks.ts';
 
 export type Freshness =
@@ -55,32 +55,35 @@ export function worst(states: readonly PlaceStatus[]): PlaceStatus | 'unchecked'
   return WORST.find((state) => states.includes(state)) ?? 'unchecked';
 }
 
-export async function knowledgeList(services: Services, signal: AbortSignal): Promise<KnowledgeList> {
+export async function knowledgeList(
+  services: Services,
+  added: AdditionsOf,
+  signal: AbortSignal,
+): Promise<KnowledgeList> {
   const facts = services.knowledge.facts(signal);
-  const items = [
-    ...(await entryItems(services, facts, signal)),
-    ...(await packItems(facts)),
-    ...(await noteItems(services, facts, signal)),
-  ];
-  return { now: facts.now, items, notes: facts.notes() };
+  const kinds = await Promise.all([
+    entryItems(facts, added),
+    packItems(facts, added),
+    noteItems(services, facts, added, signal),
+  ]);
+  return { now: facts.now, items: kinds.flat(), notes: facts.notes() };
 }
 
-async function entryItems(
-  services: Services,
-  facts: Facts,
-  signal: AbortSignal,
-): Promise<readonly KnowledgeItem[]> {
+async function entryItems(facts: Facts, added: AdditionsOf): Promise<readonly KnowledgeItem[]> {
   const stash = await facts.stash();
   if (stash.state !== 'ready') return [];
-  const added = await additionsOf(services, signal);
+  const [additions, places, citations] = await Promise.all([
+    added([STASH_FOLDER]),
+    facts.entryPlaces(),
+    facts.citations(),
+  ]);
   const states = new Map<string, PlaceStatus[]>();
-  for (const { entry, now } of await facts.entryPlaces())
-    states.set(entry.file, [...(states.get(entry.file) ?? []), now.state]);
+  for (const { entry, now } of places) states.set(entry.file, [...(states.get(entry.file) ?? []), now.state]);
   const cited = new Map<string, number>();
-  for (const { entry } of await facts.citations())
+  for (const { entry } of citations)
     if (entry !== undefined) cited.set(entry.file, (cited.get(entry.file) ?? 0) + 1);
   return stash.entries.map(({ ref, file, path, title, fields, markdown, supersededBy }) => {
-    const addition = added.get(path);
+    const addition = additions.get(path);
     return {
       kind: 'entry',
       id: ref,
@@ -88,7 +91,8 @@ async function entryItems(
       type: fields.type ?? 'entry',
       module: fields.module ?? '',
       state: supersededBy.length > 0 ? 'superseded' : worst(states.get(file) ?? []),
-      ...(addition === undefined ? {} : { author: addition.author, time: addition.timeMs }),
+      ...authorOf(addition),
+      ...(addition === undefined ? {} : { time: addition.timeMs }),
       places: fields.anchors?.length ?? 0,
       cited: cited.get(file) ?? 0,
       text: markdown.slice(0, MOST_TEXT),
@@ -96,19 +100,10 @@ async function entryItems(
   });
 }
 
-/** When each entry was first committed, and by whom. */
-export async function additionsOf(
-  { workspace }: Services,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Addition>> {
-  const folder = workspace.resolve(STASH_FOLDER);
-  const found = isRefusal(folder) ? undefined : await workspace.git.additions(folder, signal);
-  // Newest first, so the oldest of a path stays.
-  return new Map((found ?? []).map((addition) => [addition.path, addition]));
-}
-
-async function packItems(facts: Facts): Promise<readonly KnowledgeItem[]> {
-  return (await facts.packs()).map((each) => {
+async function packItems(facts: Facts, added: AdditionsOf): Promise<readonly KnowledgeItem[]> {
+  const packs = await facts.packs();
+  const additions = await added(packs.map(({ file }) => file));
+  return packs.map((each) => {
     if ('problem' in each)
       return {
         kind: 'pack',
@@ -129,6 +124,7 @@ async function packItems(facts: Facts): Promise<readonly KnowledgeItem[]> {
       type: pack.status,
       module: '',
       state: isExpired(pack.expiresAt, facts.now) ? 'expired' : worst(refs.map(({ now }) => now.state)),
+      ...authorOf(additions.get(each.file)),
       time: pack.updatedAt,
       places: refs.length,
       cited: 0,
@@ -141,18 +137,22 @@ async function packItems(facts: Facts): Promise<readonly KnowledgeItem[]> {
 async function noteItems(
   services: Services,
   facts: Facts,
+  added: AdditionsOf,
   signal: AbortSignal,
 ): Promise<readonly KnowledgeItem[]> {
-  const listed = await services.contexts.knowledge.all(signal);
+  const [listed, contexts] = await Promise.all([services.contexts.knowledge.all(signal), facts.contexts()]);
+  const additions = await added(contexts.map(({ path }) => path));
   const said = new Map<string, string[]>();
   const dates = new Map<string, string>();
   for (const { scope, title, date } of listed) {
     said.set(scope, [...(said.get(scope) ?? []), title]);
     dates.set(scope, date);
   }
-  return (await facts.contexts()).map((context) => {
-    const { scope, state } = context;
-    const time = Date.parse(dates.get(scope) ?? '');
+  return contexts.map((context) => {
+    const { path, scope, state } = context;
+    const addition = additions.get(path);
+    const stated = Date.parse(dates.get(scope) ?? '');
+    const time = Number.isNaN(stated) ? addition?.timeMs : stated;
     return {
       kind: 'note',
       id: scope,
@@ -160,12 +160,17 @@ async function noteItems(
       type: 'directory',
       module: scope === '.' ? '' : scope,
       state: noteState(context),
-      ...(Number.isNaN(time) ? {} : { time }),
+      ...authorOf(addition),
+      ...(time === undefined ? {} : { time }),
       places: state === 'fresh' || state === 'stale' ? context.claims.length : 0,
       cited: 0,
       text: (said.get(scope) ?? []).join('\n').slice(0, MOST_TEXT),
     };
   });
+}
+
+function authorOf(addition: Addition | undefined): { author?: string } {
+  return addition === undefined ? {} : { author: addition.author };
 }
 
 export function noteState(context: Awaited<ReturnType<Facts['contexts']>>[number]): Freshness {

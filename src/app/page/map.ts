@@ -31,8 +31,9 @@ export interface MapView {
   warnings: readonly string[];
 }
 
-/** Below the directory asked for; what is deeper is only counted. */
+/** Below the directory asked for; what is deeper is only counted. A small tree has room for one level more. */
 const DEPTH = 2;
+const SMALL_TREE = 500;
 /** Of one directory; the smallest are left out of the drawing and stay in the sums. */
 const MOST_CHILDREN = 150;
 const CHURN_COMMITS = 500;
@@ -88,10 +89,13 @@ export function createMap(services: Services, elapsed: () => number): MapSource 
       const byPath = new Map<string, MapNode>([[path, root]]);
       const states = new Map<MapNode, Freshness[]>();
       const below = path === '.' ? '' : `${path}/`;
-      for (const file of files) {
-        if ((!file.startsWith(below) && file !== path) || HIDDEN.test(file.slice(below.length))) continue;
+      const shown = files.filter(
+        (file) => (file.startsWith(below) || file === path) && !HIDDEN.test(file.slice(below.length)),
+      );
+      const depth = shown.length <= SMALL_TREE ? DEPTH + 1 : DEPTH;
+      for (const file of shown) {
         const figures = figuresOf(marks.get(file) ?? []);
-        for (const node of nodesFor(file, path, root, byPath)) {
+        for (const node of nodesFor(file, { path, depth }, root, byPath)) {
           node.lines += Math.max(SOME_LINES, lines.get(file) ?? 0);
           node.files++;
           node.notes += figures.notes;
@@ -119,10 +123,15 @@ function emptyNode(name: string, path: string): MapNode {
 }
 
 /** The nodes that a file counts for: those of the directories around it, as deep as is shown, and its own. */
-function nodesFor(file: string, path: string, root: MapNode, byPath: Map<string, MapNode>): MapNode[] {
+function nodesFor(
+  file: string,
+  { path, depth }: { path: string; depth: number },
+  root: MapNode,
+  byPath: Map<string, MapNode>,
+): MapNode[] {
   if (file === path) return [root];
   const around = [file, ...scopesAbove(file)].reverse();
-  const inside = around.slice(around.indexOf(path) + 1, around.indexOf(path) + 1 + DEPTH);
+  const inside = around.slice(around.indexOf(path) + 1, around.indexOf(path) + 1 + depth);
   const nodes = [root];
   for (const each of inside) {
     const known = byPath.get(each);

@@ -178,7 +178,7 @@ async function useAll(root: string): Promise<void> {
     { path: 'a.txt', change: 'modified' },
     { path: 'git', change: 'added' },
   ]);
-  expect((await workspace.git.additions('.' as RepoPath))?.map(({ path }) => path).sort()).toEqual([
+  expect((await workspace.git.additions(['.' as RepoPath]))?.map(({ path }) => path).sort()).toEqual([
     '.gitattributes',
     '.gitmodules',
     'a.txt',

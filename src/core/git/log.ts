@@ -30,13 +30,13 @@ const HEADER = '\u0001';
  */
 export async function additionsIn(
   git: GitCommand,
-  directory: RepoPath,
+  paths: readonly RepoPath[],
   call: GitCall,
 ): Promise<Addition[] | undefined> {
   const shape = ['--full-history', '--no-renames', '--relative', '-c', '--raw', '-z', '--no-abbrev'];
   const silent = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-notes'];
   const format = `--format=${HEADER}%H %ct %an`;
-  const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, format, 'HEAD', '--', directory], call);
+  const output = await git([...PLAIN_LOG, 'log', ...shape, ...silent, format, 'HEAD', '--', ...paths], call);
   return output && parse(nulSeparated(Buffer.concat([output, Buffer.from([0])])));
 }
 

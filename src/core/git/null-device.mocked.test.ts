@@ -30,7 +30,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await git.answers()).toBe(true);
     expect(await git.resolveRevision('HEAD')).toMatch(/^[0-9a-f]{40}$/);
     expect(await git.changedPaths('HEAD')).toEqual([]);
-    expect(await git.additions('src' as RepoPath)).toMatchObject([{ path: 'src/a.ts' }]);
+    expect(await git.additions(['src' as RepoPath])).toMatchObject([{ path: 'src/a.ts' }]);
     expect(await git.churn(5)).toEqual(new Map([['src/a.ts', 1]]));
   },
 );

@@ -39,7 +39,7 @@ describe('additions', () => {
     commit(root, { 'notes/é 2': 'new\n' });
     rmSync(join(root, 'notes/1'));
     commit(root, {});
-    const found = await open(root).additions(NOTES);
+    const found = await open(root).additions([NOTES]);
     expect(found?.map(({ path, blob }) => [path, blob])).toEqual([
       ['notes/é 2', blob(root, 'HEAD:notes/é 2')],
       ['notes/1', first],
@@ -53,7 +53,7 @@ describe('additions', () => {
     write(root, { 'notes/2': 'by the merge\n' });
     git(root, 'add', '-A');
     git(root, 'commit', '-q', '--amend', '--no-edit');
-    const found = await open(root).additions(NOTES);
+    const found = await open(root).additions([NOTES]);
     expect(
       found
         ?.filter(({ path }) => path === 'notes/1')
@@ -73,12 +73,12 @@ describe('additions', () => {
       ['diff.renames', 'copies'],
     ])
       git(root, 'config', key ?? '', value ?? '');
-    const found = await open(join(root, 'deep/down')).additions(NOTES);
+    const found = await open(join(root, 'deep/down')).additions([NOTES]);
     expect(found?.map(({ path }) => path)).toEqual(['notes/1']);
   });
 
   test('are none without a repository', async () => {
-    expect(await open(repository({ 'notes/1': 'x' })).additions(NOTES)).toBeUndefined();
+    expect(await open(repository({ 'notes/1': 'x' })).additions([NOTES])).toBeUndefined();
   });
 });
 

@@ -242,7 +242,7 @@ test('where there is no repository, no git, or no commit, every question has the
   for (const { git: plumbing } of cases) {
     expect(await plumbing.resolveRevision('HEAD')).toBeUndefined();
     expect(await plumbing.text('HEAD', path('a'))).toBeUndefined();
-    expect(await plumbing.additions(path('.'))).toBeUndefined();
+    expect(await plumbing.additions([path('.')])).toBeUndefined();
     expect(await plumbing.churn(5)).toBeUndefined();
     expect(await plumbing.past({ limit: 5 })).toBeUndefined();
     expect(await plumbing.changedPaths('HEAD')).toBeUndefined();

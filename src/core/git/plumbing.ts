@@ -57,8 +57,8 @@ export interface GitPlumbing {
     other: KnownCommit,
     signal?: AbortSignal,
   ): Promise<ChangedPath[] | undefined>;
-  /** When the files below a directory were added in the history of HEAD, newest first. */
-  additions(directory: RepoPath, signal?: AbortSignal): Promise<Addition[] | undefined>;
+  /** When these files, and those below these directories, were added in the history of HEAD, newest first. */
+  additions(paths: readonly RepoPath[], signal?: AbortSignal): Promise<Addition[] | undefined>;
   /** How many of the newest so many commits touched each path. */
   churn(limit: number, signal?: AbortSignal): Promise<ReadonlyMap<string, number> | undefined>;
   /** The newest commits of HEAD and what they changed, newest first, merges left out. */
@@ -140,9 +140,9 @@ export function createPlumbing(deps: PlumbingDeps): GitPlumbing {
         const now = new Map(after.filter(isOpenFile).map((entry) => [entry.path, entry]));
         return staged(before.filter(isOpenFile), now);
       }),
-    additions: (directory, signal) =>
+    additions: (paths, signal) =>
       withGit(async (git) =>
-        (await additionsIn(git, directory, { signal }))?.filter(({ path }) => !deps.isDenied(path)),
+        (await additionsIn(git, paths, { signal }))?.filter(({ path }) => !deps.isDenied(path)),
       ),
     churn: (limit, signal) => withGit((git) => churnIn(git, limit, { signal })),
     past: (query, signal) =>

@@ -1,8 +1,0 @@
-/** What every view gets. */
-import type { Query } from '../router.ts';
-
-export interface ViewProps {
-  query: Query;
-  /** The page was started with `--edit`. */
-  canEdit: boolean;
-}
