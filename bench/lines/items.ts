@@ -32,6 +32,8 @@ function inJson(value: unknown): Item[] {
 
 const HEAD = /^(\S.*?):\d+(?:-\d+)?(?: {2}|$| of )/;
 const CODE = /^ *(\d+): /;
+/** A file that is named with its best declaration: it is shown, but none of its lines. */
+const NAMED = /^also (\S.*?):(\d+)(?: {2}|$)/;
 
 /** A head at the margin, then numbered lines; lines that follow each other are one item, which takes its head with it. */
 function inText(answer: string): Item[] {
@@ -51,6 +53,12 @@ function inText(answer: string): Item[] {
         head = 0;
         items.push(last);
       }
+      continue;
+    }
+    const [, named, at] = NAMED.exec(line) ?? [];
+    if (named !== undefined) {
+      items.push({ path: named, start: Number(at), end: Number(at) - 1, chars: size });
+      path = undefined;
       continue;
     }
     const found = HEAD.exec(line)?.[1];

@@ -100,6 +100,69 @@ describe('the size', () => {
   });
 });
 
+describe('what is nearly the same', () => {
+  const body = (wait: string) =>
+    [
+      'prepared = self.prepare(request)',
+      'self.limit_rate(prepared)',
+      `response = ${wait}self.transport.handle(prepared)`,
+      'self.count(response)',
+      'response.history = self.history',
+      'return response',
+    ]
+      .map((line) => `        ${line}`)
+      .join('\n');
+
+  test('an asynchronous twin is one line that names it', async () => {
+    const code = [
+      'class Client:',
+      '    def send_request(self, request):',
+      body(''),
+      '',
+      'class AsyncClient:',
+      '    async def send_request(self, request):',
+      body('await '),
+      '',
+    ].join('\n');
+    const root = repository({ 'client.py': code });
+    const { text } = await ask(root, { query: 'how does the client send a request' });
+    expect(text.match(/transport\.handle/g)).toHaveLength(1);
+    expect(text).toMatch(/^ {2}nearly the same: (?:Async)?Client\.send_request client\.py:\d+-\d+$/m);
+  });
+
+  test('declarations of overloads are named, the one with the body is shown', async () => {
+    const code = [
+      'from typing import overload',
+      '',
+      '@overload',
+      'def parse_size(text: str) -> int: ...',
+      '@overload',
+      'def parse_size(text: bytes) -> int: ...',
+      'def parse_size(text):',
+      '    """Size of a text with a unit."""',
+      '    return len(text) * unit_of(text)',
+      '',
+    ].join('\n');
+    const { text } = await ask(repository({ 'size.py': code }), { query: 'parse the size of a text' });
+    expect(text).toContain('return len(text) * unit_of(text)');
+    expect(text).not.toContain(': bytes) -> int');
+    expect(text).toMatch(/^ {2}nearly the same: size\.py:3-6$/m);
+  });
+});
+
+test('files without room for code are named with their best declaration', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [
+      `src/delay_${at}.py`,
+      `def retry_delay_${at}(request):\n${`    request.wait(${at})\n`.repeat(20 + at)}`,
+    ]),
+  );
+  const { text } = await ask(repository(files), { query: 'retry delay of a request', maxCharacters: 2_500 });
+  const shown = [...text.matchAll(/^(?:also )?(src\/delay_\d\.py):/gm)].map(([, path]) => path);
+  expect(new Set(shown).size).toBeGreaterThanOrEqual(4);
+  expect(text).toMatch(/^also src\/delay_\d\.py:1 {2}retry_delay_\d$/m);
+});
+
 test('the same state gives the same bytes', async () => {
   const root = repository(FILES);
   expect((await ask(root, { query: QUESTION })).text).toBe((await ask(root, { query: QUESTION })).text);

@@ -119,6 +119,25 @@ describe('as text', () => {
   });
 });
 
+test('a long bundle shows the best of each file before the rest of one', async () => {
+  const many = (name: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) =>
+        `def ${name}_${at}(invoice):\n    """Rounds an invoice total."""\n${`    round_total(invoice, ${at}, '${name}')\n`.repeat(9)}`,
+    ).join('\n');
+  const root = repository({ 'total.py': many('invoice_total', 40), 'print.py': many('print_invoice', 4) });
+  const { app } = await openApp(root);
+  const outcome = await app.call(
+    'repo.build_context_bundle',
+    { prompt: 'round the invoice total when an invoice is printed' },
+    { requestId: 1, form: 'text' },
+  );
+  const heads = (outcome?.text ?? '').split('\n').flatMap((line) => /^(\w+\.py):/.exec(line)?.[1] ?? []);
+  expect(heads.indexOf('print.py')).toBeGreaterThan(-1);
+  expect(heads.lastIndexOf('total.py')).toBeGreaterThan(heads.indexOf('print.py'));
+});
+
 describe('hostile files', () => {
   test.each([
     ['a text without line ends', 'retry '.repeat(20_000)],

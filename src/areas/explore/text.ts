@@ -242,10 +242,15 @@ function leftOut(enforcement: readonly string[], view: TextView): string {
 
 type Selected = Bundle['selections'][number];
 
+/** Those of a file that follow each other. */
 function groupedByPath(selections: readonly Selected[]): Selected[][] {
-  const groups = new Map<string, Selected[]>();
-  for (const each of selections) groups.set(each.path, [...(groups.get(each.path) ?? []), each]);
-  return [...groups.values()];
+  const groups: Selected[][] = [];
+  for (const each of selections) {
+    const last = groups.at(-1);
+    if (last?.[0]?.path === each.path) last.push(each);
+    else groups.push([each]);
+  }
+  return groups;
 }
 
 function fileText(group: readonly Selected[]): AnswerText {

@@ -105,8 +105,6 @@ export const searchTool = ({ search, hasVectors, symbols, passages, limits, know
 
 /** For ten hits and more; so much is read without a second thought. */
 const SEARCH_CHARACTERS = 4_000;
-/** A line of code with its number, for a guess at how many lines there is room for. */
-const USUAL_LINE = 44;
 /** For the head of a file and for the remark at the end. */
 const REMARK = 100;
 
@@ -117,8 +115,11 @@ async function blocksOf(
   signal: AbortSignal,
 ): Promise<SearchBlock[]> {
   const session = await passages.ask(signal);
-  const room = Math.ceil(SEARCH_CHARACTERS / USUAL_LINE);
-  const found = await passages.find({ prompt: query, includeTests: true, room, hits }, session, signal);
+  const found = await passages.find(
+    { prompt: query, includeTests: true, characters: SEARCH_CHARACTERS, hits },
+    session,
+    signal,
+  );
   const { searchBlocks } = await import('./search-blocks.ts');
   const files = [...new Set(hits.map(({ path }) => path))].flatMap((path) => {
     const hit = hits.find((each) => each.path === path);

@@ -5,7 +5,9 @@ import { byCodeUnit, keywords } from '../text/index.ts';
 import { type AnalysedFile, FileAnalysis } from './analysed-file.ts';
 import { SeenTexts } from './near-duplicates.ts';
 import { stepsFrom } from './one-hop.ts';
-import { linesToShow } from './shown-lines.ts';
+import { inOrder } from './part-order.ts';
+import { sizeOf } from './parts.ts';
+import { relationsOf } from './related.ts';
 import { promptStems, type RankedFile, rarityIn, type ScoredUnit, scoreUnits } from './unit-scores.ts';
 import type { Span, Unit } from './units.ts';
 
@@ -25,8 +27,8 @@ export interface PassageDeps {
 export interface PassageRequest {
   prompt: string;
   includeTests: boolean;
-  /** How many lines the answer can show: of a declaration that would take half of them, only the lines that matter are taken. */
-  room: number;
+  /** How many the answer can show: if not all that was found fits, long declarations are taken apart. */
+  characters: number;
   fileGlob?: string | undefined;
   /** What a search found already, best first: no other files are looked for. */
   hits?: readonly PassageHit[] | undefined;
@@ -68,19 +70,17 @@ const PROMPT_HITS = 40;
 const KEYWORD_HITS = 10;
 /** Files whose units are compared. */
 const MOST_FILES = 12;
-const LONGEST_WHOLE = 120;
 /** The same prompt gives the same answer, so the files are waited for; one that takes longer is hostile. */
 const PARSING_MS = 5_000;
-/** A passage twice as long must be better, but not twice as good. */
-const BY_LENGTH = 0.5;
-/** The number of a line and its end. */
-const LINE_COST = 8;
+/** Characters of a declaration that is shown whole: in an answer that has no room for all, and in one that has. */
+const LONGEST_OF_MANY = 2_000;
+const LONGEST_OF_FEW = 6_000;
 
 export function createPassages({ search, symbols }: PassageDeps): PassageFinder {
   const analysis = new FileAnalysis();
   return {
     ask: (signal) => symbols.ask({ signal, timeMs: PARSING_MS }),
-    async find({ prompt, includeTests, room, fileGlob, hits }, session, signal) {
+    async find({ prompt, includeTests, characters, fileGlob, hits }, session, signal) {
       // One search for all of them: on a large repository a search is most of the time that a bundle takes.
       const words = keywords(prompt, MOST_KEYWORDS).join(' ');
       const queries = words === '' || words === prompt || hits !== undefined ? [] : [words];
@@ -100,24 +100,22 @@ export function createPassages({ search, symbols }: PassageDeps): PassageFinder 
       const rarity = rarityIn(ranked, stems);
       const scored = scoreUnits(ranked, stems, rarity).sort(byScore);
       const units = withSteps(scored, await stepsFrom(scored, stems, session, open), includeTests);
-      const whole = Math.min(LONGEST_WHOLE, Math.ceil(room / 2));
       const sources = new Map(ranked.map(({ file, sourceQuery }) => [file.path, sourceQuery]));
-      const passages = units
-        .flatMap((each) => {
-          const spans = linesToShow(each.file, each.unit, stems, rarity, whole).flatMap((span) =>
-            withoutHidden(span, each.file.hidden),
-          );
-          if (spans.length === 0) return [];
-          const sourceQuery = sources.get(each.file.path) ?? 'prompt';
-          return [{ ...each, spans, sourceQuery, order: each.score / sizeOf(each.file, spans) ** BY_LENGTH }];
-        })
-        .sort((a, b) => b.order - a.order || byPlace(a, b));
+      const passages = inOrder(units, relationsOf(units), {
+        stems,
+        rarity,
+        whole: wholeIn(units, characters),
+      }).flatMap(({ unit: { scoreOf: _, ...each }, span }) => {
+        const spans = [span, ...nameLine(each, span)].flatMap((part) =>
+          withoutHidden(part, each.file.hidden),
+        );
+        return spans.length === 0
+          ? []
+          : [{ ...each, spans, sourceQuery: sources.get(each.file.path) ?? 'prompt' }];
+      });
       const seen = new SeenTexts();
       return {
-        passages: passages.map(({ order: _, ...each }) => ({
-          ...each,
-          copyOf: seen.copyOf(each.file, each.unit),
-        })),
+        passages: passages.map((each) => ({ ...each, copyOf: seen.copyOf(each.file, each.unit) })),
         queries: ['prompt', ...queries],
         hits: found.hits,
         places: found.places,
@@ -125,6 +123,12 @@ export function createPassages({ search, symbols }: PassageDeps): PassageFinder 
       };
     },
   };
+}
+
+/** The line with the name, if it is not in the part. */
+function nameLine({ file, unit }: Pick<ScoredUnit, 'file' | 'unit'>, part: Span): Span[] {
+  const line = file.facts?.declarations[unit.declaration]?.startLine ?? part.startLine;
+  return line < part.startLine ? [{ startLine: line, endLine: line }] : [];
 }
 
 interface FoundFile {
@@ -195,7 +199,7 @@ function withSteps(
     const terms = [...new Set([...(known?.terms ?? []), ...step.terms])];
     units.set(key, { ...step, terms });
   }
-  return [...units.values()];
+  return [...units.values()].sort(byScore);
 }
 
 function withoutHidden(span: Span, hidden: readonly Span[]): Span[] {
@@ -212,12 +216,9 @@ function withoutHidden(span: Span, hidden: readonly Span[]): Span[] {
   return rest;
 }
 
-function sizeOf(file: AnalysedFile, spans: readonly Span[]): number {
-  let size = 0;
-  for (const { startLine, endLine } of spans)
-    for (let line = startLine; line <= endLine; line++)
-      size += (file.lines[line - 1]?.length ?? 0) + LINE_COST;
-  return Math.max(1, size);
+function wholeIn(units: readonly ScoredUnit[], characters: number): number {
+  const all = units.reduce((sum, { file, unit }) => sum + sizeOf(file.lines, unit), 0);
+  return all <= characters ? LONGEST_OF_FEW : Math.min(LONGEST_OF_MANY, characters / 2);
 }
 
 function byScore(a: ScoredUnit, b: ScoredUnit): number {

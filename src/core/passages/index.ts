@@ -11,3 +11,4 @@ export {
   type PassageDeps,
   type PassageFinder,
 } from './find-passages.ts';
+export { sizeOf } from './parts.ts';

@@ -43,7 +43,17 @@ export async function stepsFrom(
         (each) => line !== undefined && each.startLine <= line && line <= each.endLine,
       );
       if (file === undefined || unit === undefined || isSame(source, file, unit)) continue;
-      steps.push({ file, unit, score: source.score * STEP * shared, terms, from: source.unit });
+      const score = source.score * STEP * shared;
+      steps.push({
+        file,
+        unit,
+        score,
+        terms,
+        covered: 0,
+        named: shared,
+        scoreOf: () => score,
+        from: source.unit,
+      });
     }
   }
   return steps;

@@ -21,6 +21,11 @@ export interface ScoredUnit {
   score: number;
   /** Words of the prompt that it has, in the order of the prompt. */
   terms: readonly string[];
+  /** Of the words of the prompt, by their rarity, the share that it has, and that its own name has. */
+  covered: number;
+  named: number;
+  /** The score of a part of it, if the index's places count where they are. */
+  scoreOf(part: Span): number;
 }
 
 /** BM25: how fast repetition stops counting, and how much length counts. */
@@ -37,8 +42,8 @@ const FURTHER_PLACE = 0.25;
 const BETWEEN = 0.8;
 const PREAMBLE = 0.25;
 /** How fast files lose weight with their score and their rank. */
-const BY_SCORE = 2;
-const BY_RANK = 1.2;
+const BY_SCORE = 2.3;
+const BY_RANK = 1.4;
 /** A unit far below the best of its file is no candidate. */
 const SHARPNESS = 2;
 const LEAST = 0.05;
@@ -83,32 +88,42 @@ function scoreFile(
 ): ScoredUnit[] {
   const weight = share ** BY_SCORE / (rank + 1) ** BY_RANK;
   const counts = new Map(stems.map((each) => [each, countsOf(file, each)]));
+  const total = Math.max(
+    Number.MIN_VALUE,
+    [...rarity.values()].reduce((sum, each) => sum + each, 0),
+  );
   const byWords = file.units.map((unit, at) => {
     const named = namesOf(unit);
     const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * (file.sizes[at] ?? 0)) / Math.max(1, usual);
     const terms: string[] = [];
-    let score = 0;
+    let [score, covered, own] = [0, 0, 0];
     for (const each of stems) {
       const inName = named.own.has(each) ? IN_NAME : named.outer.has(each) ? IN_OUTER_NAME : 0;
       const often = (counts.get(each)?.[at] ?? 0) + inName;
       if (often === 0) continue;
       terms.push(each);
-      const gain = inName > 0 ? 1 + NAMED_GAIN : 1;
-      score += (gain * (rarity.get(each) ?? 0) * often) / (often + SATURATION * length);
+      const rare = rarity.get(each) ?? 0;
+      covered += rare;
+      if (named.own.has(each)) own += rare;
+      score += ((inName > 0 ? 1 + NAMED_GAIN : 1) * rare * often) / (often + SATURATION * length);
     }
-    return { score: score * kindFactor(unit), terms };
+    return { score: score * kindFactor(unit), terms, covered: covered / total, named: own / total };
   });
   const best = Math.max(Number.MIN_VALUE, ...byWords.map(({ score }) => score));
   // Where a file was found by its meaning or its path alone, the index's places are all there is to go by.
   const hasWords = byWords.some(({ terms }) => terms.length > 0);
   return file.units.flatMap((unit, at) => {
-    const { score, terms } = byWords[at] ?? { score: 0, terms: [] };
-    const own = (score / best + placed(unit, places)) / (1 + FIRST_PLACE);
-    return own < LEAST || (hasWords && terms.length === 0)
+    const { score, terms, covered, named } = byWords[at] ?? NOTHING;
+    const ownOf = (span: Span) =>
+      (score / best + placed(span, places) * (unit.isPreamble ? PREAMBLE : 1)) / (1 + FIRST_PLACE);
+    const scoreOf = (span: Span) => weight * ownOf(span) ** SHARPNESS;
+    return ownOf(unit) < LEAST || (hasWords && terms.length === 0)
       ? []
-      : [{ file, unit, score: weight * own ** SHARPNESS, terms }];
+      : [{ file, unit, score: scoreOf(unit), terms, covered, named, scoreOf }];
   });
 }
+
+const NOTHING = { score: 0, terms: [], covered: 0, named: 0 };
 
 function kindFactor({ name, isPreamble }: Unit): number {
   if (isPreamble) return PREAMBLE;
@@ -116,14 +131,14 @@ function kindFactor({ name, isPreamble }: Unit): number {
 }
 
 /** What the index thinks of these lines. */
-function placed(unit: Unit, places: readonly Span[]): number {
+function placed(span: Span, places: readonly Span[]): number {
   let most = 0;
   for (const [at, place] of places.entries()) {
-    const shared = Math.min(unit.endLine, place.endLine) - Math.max(unit.startLine, place.startLine) + 1;
-    const shorter = Math.min(unit.endLine - unit.startLine, place.endLine - place.startLine) + 1;
+    const shared = Math.min(span.endLine, place.endLine) - Math.max(span.startLine, place.startLine) + 1;
+    const shorter = Math.min(span.endLine - span.startLine, place.endLine - place.startLine) + 1;
     if (shared > 0) most = Math.max(most, ((at === 0 ? FIRST_PLACE : FURTHER_PLACE) * shared) / shorter);
   }
-  return unit.isPreamble ? most * PREAMBLE : most;
+  return most;
 }
 
 function namesOf({ name }: Unit): { own: ReadonlySet<string>; outer: ReadonlySet<string> } {

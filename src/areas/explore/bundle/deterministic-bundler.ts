@@ -5,15 +5,25 @@
  */
 import { createHash } from 'node:crypto';
 import { makeAnchor, openPage, type Page } from '../../../core/anchors/index.ts';
-import type { AnalysedFile, FoundPassages, Passage, PassageFinder } from '../../../core/passages/index.ts';
+import {
+  type AnalysedFile,
+  type FoundPassages,
+  type Passage,
+  type PassageFinder,
+  sizeOf,
+} from '../../../core/passages/index.ts';
 import { byCodeUnit, estimateTokens } from '../../../core/text/index.ts';
 import type { Bundle, BundleBudget, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
 import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
 
 /** The path line around excerpts of a file. */
 const WRAPPER_TOKENS = 30;
-/** Tokens of a line of code, for a guess at how many lines a budget of tokens has. */
-const TOKENS_OF_LINE = 10;
+/** Of a line of code and of a token, for a guess at how many a budget has. */
+const LINE_CHARACTERS = 44;
+const TOKEN_CHARACTERS = 4;
+/** As text, of what is shown first and of the line above the code of a file. */
+const FIRST_CHARACTERS = 7_700;
+const HEAD_CHARACTERS = 60;
 
 export interface BundlerDeps {
   passages: PassageFinder;
@@ -27,10 +37,14 @@ export function createBundler(deps: BundlerDeps): Bundler {
 async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSignal): Promise<Bundle> {
   const { prompt, budget, includeTests } = request;
   const session = await deps.passages.ask(signal);
-  const found = await deps.passages.find({ prompt, includeTests, room: linesIn(budget) }, session, signal);
+  const found = await deps.passages.find(
+    { prompt, includeTests, characters: charactersIn(budget) },
+    session,
+    signal,
+  );
   const { places, copies } = placesOf(found);
   const choice = choose(places, budget);
-  const merged = byFile(mergeTouching(choice.chosen));
+  const merged = firstThenRest(choice.chosen).flatMap((part) => byFile(mergeTouching(part)));
   const pages = new Map<string, Page>();
   const selections = merged.map((each) => selectionOf(each, pages));
   const promptFingerprint = sha256(prompt).slice(0, 16);
@@ -53,8 +67,11 @@ async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSig
   };
 }
 
-function linesIn({ maxTotalLines, maxTokens }: BundleBudget): number {
-  return Math.min(maxTotalLines, Math.ceil((maxTokens ?? Number.POSITIVE_INFINITY) / TOKENS_OF_LINE));
+function charactersIn({ maxTotalLines, maxTokens }: BundleBudget): number {
+  return Math.min(
+    maxTotalLines * LINE_CHARACTERS,
+    (maxTokens ?? Number.POSITIVE_INFINITY) * TOKEN_CHARACTERS,
+  );
 }
 
 type PassagePlace = Place & { passage: Passage };
@@ -90,7 +107,11 @@ function placesOf({ passages }: FoundPassages): { places: PassagePlace[]; copies
         score: rounded(score),
         sourceQuery,
         matchedTerms: terms,
-        tokens: (from, to) => estimateTokens(file.lines.slice(from - 1, to).join('\n')) + WRAPPER_TOKENS,
+        tokens: (from, to) => {
+          const shown = sizeOf(file.lines, { startLine: from, endLine: to }) / TOKEN_CHARACTERS;
+          const own = estimateTokens(file.lines.slice(from - 1, to).join('\n'));
+          return Math.ceil(Math.max(own, shown)) + WRAPPER_TOKENS;
+        },
       });
     }
   }
@@ -109,6 +130,22 @@ function matchLineOf({ file, terms }: Passage, startLine: number, endLine: numbe
     if (count > most || (count === most && line < best)) best = line;
   }
   return best;
+}
+
+/** What a reader sees first is the best of each file; what else a file has comes after it. */
+function firstThenRest(chosen: readonly Chosen[]): Chosen[][] {
+  const first: Chosen[] = [];
+  const paths = new Set<string>();
+  let characters = 0;
+  for (const each of chosen) {
+    // choose() returns the places it was given, each with its passage.
+    const { path, excerpt, passage } = each as Chosen & PassagePlace;
+    characters += sizeOf(passage.file.lines, excerpt) + (paths.has(path) ? 0 : HEAD_CHARACTERS);
+    if (characters > FIRST_CHARACTERS) break;
+    paths.add(path);
+    first.push(each);
+  }
+  return [first, chosen.slice(first.length)];
 }
 
 /** Files in the order of their best excerpts; the excerpts of a file in the order of its lines. */

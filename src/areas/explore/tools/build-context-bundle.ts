@@ -9,9 +9,9 @@ import type { ExploreDeps } from '../explore-deps.ts';
 const LONGEST_PROMPT = 8000;
 const DEFAULT_FILES = 8;
 const DEFAULT_LINES = 400;
-/** As text, a bundle is about 14,000 characters unless told otherwise. */
+/** As text, a bundle is at most 16,000 characters unless told otherwise. */
 const TEXT_FILES = 12;
-const TEXT_TOKENS = 3_600;
+const TEXT_TOKENS = 4_300;
 
 export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeAt }: ExploreDeps) =>
   defineTool({

@@ -10,8 +10,8 @@ const MOST_OTHERS = 4;
 /** Shorter names are everywhere. */
 const SHORTEST_NAME = 4;
 
-export interface AroundPassage {
-  passage: Passage;
+interface AroundPassage {
+  path: string;
   around: readonly Around[];
 }
 
@@ -20,11 +20,14 @@ export async function aroundPassages(
   session: SymbolSession,
 ): Promise<AroundPassage[]> {
   const found: AroundPassage[] = [];
-  for (const passage of shown.filter(({ unit }) => unit.declaration >= 0).slice(0, MOST_SYMBOLS)) {
+  const best = shown.filter(
+    ({ unit }, at) => unit.declaration >= 0 && shown.findIndex((other) => other.unit === unit) === at,
+  );
+  for (const passage of best.slice(0, MOST_SYMBOLS)) {
     const match = await session.describe({ path: passage.file.path, index: passage.unit.declaration });
     if (match === undefined) continue;
-    const around = [await callersOf(match, session), await usesOf(match, session)];
-    found.push({ passage, around: around.filter(({ others }) => others.length > 0) });
+    for (const each of [await callersOf(match, session), await usesOf(match, session)])
+      if (each.others.length > 0) found.push({ path: passage.file.path, around: [each] });
   }
   return found;
 }

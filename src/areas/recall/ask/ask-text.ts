@@ -2,6 +2,7 @@
 import {
   type AnswerText,
   aside,
+  bold,
   dim,
   excerpt,
   governing,
@@ -24,6 +25,17 @@ export interface FileBlock {
   excerpts: readonly { startLine: number; content: string }[];
   knowledge?: readonly KnowledgeNote[];
   around?: readonly Around[];
+  /** Declarations elsewhere with nearly the same lines. */
+  alike?: readonly OtherPlace[];
+}
+
+/** A declaration that is named, not shown. */
+export interface OtherPlace {
+  path: string;
+  startLine: number;
+  endLine?: number;
+  /** Empty between declarations. */
+  symbol: string;
 }
 
 /** Who calls a declaration, or what it calls. */
@@ -45,7 +57,14 @@ export interface Written {
   content: string;
 }
 
-export function fileBlockText({ path, symbol, excerpts, knowledge, around = [] }: FileBlock): AnswerText {
+export function fileBlockText({
+  path,
+  symbol,
+  excerpts,
+  knowledge,
+  around = [],
+  alike = [],
+}: FileBlock): AnswerText {
   const [first, last] = [excerpts[0], excerpts.at(-1)];
   const from = first?.startLine ?? 1;
   const to = last === undefined ? from : last.startLine + last.content.split('\n').length - 1;
@@ -54,7 +73,25 @@ export function fileBlockText({ path, symbol, excerpts, knowledge, around = [] }
     ...governing(knowledge),
     ...excerpts.map(({ startLine, content }) => excerpt(path, startLine, content)),
     ...around.map(aroundText),
+    ...alike.map(({ path: other, startLine, endLine, symbol: name }) =>
+      line(
+        '  ',
+        dim('nearly the same: '),
+        ...(name === '' ? [] : [`${name} `]),
+        place(other, startLine, endLine),
+      ),
+    ),
   ];
+}
+
+/** What is said about the code of a file, without the code. */
+export function notesText({ knowledge, around = [] }: Pick<FileBlock, 'knowledge' | 'around'>): AnswerText {
+  return [...governing(knowledge), ...around.map(aroundText)];
+}
+
+/** A further file that was found, with its best declaration. */
+export function furtherText({ path, startLine, symbol }: OtherPlace): AnswerText {
+  return [line(dim('also '), place(path, startLine), ...(symbol === '' ? [] : ['  ', bold(symbol)]))];
 }
 
 /** One line for each relation. */
@@ -81,15 +118,18 @@ export function charactersOf(text: AnswerText): number {
 
 export interface Asked {
   files: readonly FileBlock[];
+  /** Further files, without code. */
+  further: readonly OtherPlace[];
   written: readonly Written[];
   /** Places and written pieces that there was no room for. */
   leftOut: number;
 }
 
-export function askText({ files, written, leftOut }: Asked, more: string): AnswerText {
-  if (files.length + written.length === 0) return [aside('Nothing found.')];
+export function askText({ files, further, written, leftOut }: Asked, more: string): AnswerText {
+  if (files.length + further.length + written.length + leftOut === 0) return [aside('Nothing found.')];
   return [
     ...files.flatMap(fileBlockText),
+    ...further.flatMap(furtherText),
     ...written.flatMap(writtenText),
     ...(leftOut > 0 ? [aside(dim(`${leftOut} more left out; raise ${more}, or ask for one of them.`))] : []),
   ];

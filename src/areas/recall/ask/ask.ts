@@ -7,7 +7,7 @@ import { aroundPassages } from './around.ts';
 import {
   type Asked,
   type FileBlock,
-  fileBlockText,
+  notesText,
   charactersOf as sizeOf,
   type Written,
   writtenText,
@@ -28,11 +28,9 @@ export interface AskAnswer extends Asked {
 /** At most this part of the answer is what is written, as long as there is code to show. */
 const FOR_WRITTEN = 0.25;
 /** For the lines that name callers and what is used, and for notes on what is shown. */
-const FOR_AROUND = 0.06;
+const FOR_NOTES = 0.08;
 /** For the last line, which says what was left out. */
 const LAST_LINE = 100;
-/** A line of code with its number, for a guess at how many lines there is room for. */
-const USUAL_LINE = 44;
 
 export async function ask(
   { passages, knowledgeAt }: Pick<RecallDeps, 'passages' | 'knowledgeAt'>,
@@ -44,22 +42,48 @@ export async function ask(
   const written = fitWritten(ranked, code === undefined ? room : Math.floor(room * FOR_WRITTEN));
   const left = room - written.reduce((sum, each) => sum + sizeOf(writtenText(each)), 0);
   if (code === undefined)
-    return { files: [], written, leftOut: ranked.length - written.length, warnings: [] };
+    return { files: [], further: [], written, leftOut: ranked.length - written.length, warnings: [] };
   const session = await passages.ask(signal);
   const found = await passages.find(
-    { prompt: query, includeTests: true, room: Math.ceil(left / USUAL_LINE), fileGlob: code.fileGlob },
+    { prompt: query, includeTests: true, characters: left, fileGlob: code.fileGlob },
     session,
     signal,
   );
-  const { files, shown, leftOut } = fitPassages(found.passages, Math.floor(left * (1 - FOR_AROUND)));
-  let spare = left - files.reduce((sum, each) => sum + sizeOf(fileBlockText(each)), 0);
-  /** Adds to a block what fits into the characters that are left. */
-  const grown = (block: FileBlock, more: FileBlock): FileBlock => {
-    const cost = sizeOf(fileBlockText(more)) - sizeOf(fileBlockText(block));
-    if (cost > spare) return block;
-    spare -= cost;
-    return more;
+  // What is said about the code is looked up for the code that fits beside it; then code takes what is left.
+  const first = fitPassages(found.passages, Math.floor(left * (1 - FOR_NOTES)));
+  const notes = notesThatFit(
+    [
+      ...(await governingNotes(first.files, knowledgeAt, signal)),
+      ...(await aroundPassages(first.shown, session)),
+    ],
+    Math.floor(left * FOR_NOTES),
+  );
+  const fitted = fitPassages(found.passages, left - notes.size);
+  return {
+    files: fitted.files.map((block, at) => ({
+      ...block,
+      // A file may be shown twice; it has its notes once.
+      ...(fitted.files.findIndex(({ path }) => path === block.path) === at
+        ? notes.of.get(block.path)
+        : undefined),
+    })),
+    further: fitted.further,
+    written,
+    leftOut: fitted.leftOut + ranked.length - written.length,
+    warnings: found.warnings,
   };
+}
+
+interface NoteOn extends Pick<FileBlock, 'knowledge' | 'around'> {
+  path: string;
+}
+
+/** What is written about the lines shown, for each file. */
+async function governingNotes(
+  files: readonly FileBlock[],
+  knowledgeAt: RecallDeps['knowledgeAt'],
+  signal: AbortSignal,
+): Promise<NoteOn[]> {
   const places = files.flatMap(({ path, excerpts }) =>
     excerpts.map(({ startLine, content }) => ({
       path,
@@ -68,27 +92,32 @@ export async function ask(
     })),
   );
   const known = await knowledgeAt(places, signal);
-  const notes = files.map(({ path }) => {
+  return [...new Set(files.map(({ path }) => path))].map((path) => {
     const own = known.flatMap((each, at) => (places[at]?.path === path ? each : []));
-    return own.filter(({ id }, at) => own.findIndex((other) => other.id === id) === at);
+    return { path, knowledge: own.filter(({ id }, at) => own.findIndex((other) => other.id === id) === at) };
   });
-  let blocks: FileBlock[] = files.map((block, at) => {
-    const [knowledge = []] = [notes[at]];
-    return knowledge.length === 0 ? block : grown(block, { ...block, knowledge });
-  });
-  for (const { passage, around } of await aroundPassages(shown, session))
-    for (const each of around)
-      blocks = blocks.map((block) =>
-        block.path === passage.file.path
-          ? grown(block, { ...block, around: [...(block.around ?? []), each] })
-          : block,
-      );
-  return {
-    files: blocks,
-    written,
-    leftOut: leftOut + ranked.length - written.length,
-    warnings: found.warnings,
-  };
+}
+
+/** In this order, as many as fit. */
+function notesThatFit(
+  notes: readonly NoteOn[],
+  characters: number,
+): { of: ReadonlyMap<string, Omit<NoteOn, 'path'>>; size: number } {
+  const of = new Map<string, Omit<NoteOn, 'path'>>();
+  let size = 0;
+  for (const { path, knowledge = [], around = [] } of notes) {
+    const more = sizeOf(notesText({ knowledge, around }));
+    if (more === 0 || size + more > characters) continue;
+    size += more;
+    const known = of.get(path) ?? {};
+    of.set(path, {
+      ...(knowledge.length + (known.knowledge?.length ?? 0) === 0
+        ? {}
+        : { knowledge: [...(known.knowledge ?? []), ...knowledge] }),
+      around: [...(known.around ?? []), ...around],
+    });
+  }
+  return { of, size };
 }
 
 /** Best first, as many as fit. */
