@@ -62,7 +62,7 @@ export function createImpact(services: Services): MakeImpact {
       symbol === undefined
         ? await fromChange(services, session, { since, signal })
         : await fromSymbol(services, session, symbol, options.path);
-    const { users, tests, notFollowed } = await usersOf(session, start.matches, {
+    const { users, tests, notFollowed, late } = await usersOf(session, start.matches, {
       depth,
       mostFollowed: MOST_FOLLOWED,
     });
@@ -79,6 +79,11 @@ export function createImpact(services: Services): MakeImpact {
       ...(notFollowed === 0
         ? []
         : [`The users of ${notFollowed} symbols were not looked for: ask about one symbol, or lower depth.`]),
+      ...(late === 0
+        ? []
+        : [
+            `The users of ${late === 1 ? '1 symbol' : `${late} symbols`} were not looked for, for lack of time: ask again for more.`,
+          ]),
       ...(session.filesLeft === 0
         ? []
         : [`${session.filesLeft} files were not parsed for lack of time: ask again for more.`]),

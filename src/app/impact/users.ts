@@ -1,12 +1,18 @@
 /** Who uses symbols, directly or through others, and which tests reach them. */
 import { isTest } from '../../core/file-kind/index.ts';
-import { lineAt, type Mention, type SymbolMatch, type SymbolSession } from '../../core/symbols/index.ts';
+import {
+  lineAt,
+  type Mention,
+  type SymbolMatch,
+  type SymbolSession,
+  testTitle,
+} from '../../core/symbols/index.ts';
 
 export interface User {
   path: string;
   /** Where it first uses what it uses. */
   line: number;
-  /** The function or class that uses it; null at the top of a file. */
+  /** The function, class or test that uses it; null at the top of a file. */
   symbol: string | null;
   /** What it uses, by its qualified name. */
   uses: string;
@@ -21,8 +27,10 @@ export interface UserAtDepth extends User {
 export interface Users {
   users: readonly UserAtDepth[];
   tests: readonly UserAtDepth[];
-  /** Symbols whose own users were not looked for any more. */
+  /** Symbols whose own users were not looked for any more, because they are too many. */
   notFollowed: number;
+  /** … because time was up. */
+  late: number;
 }
 
 export interface UserLimits {
@@ -43,9 +51,14 @@ export async function usersOf(
   let level: readonly SymbolMatch[] = changed;
   let followed = 0;
   let notFollowed = 0;
+  let late = 0;
   for (let at = 1; at <= depth && level.length > 0; at++) {
     const next: SymbolMatch[] = [];
     for (const symbol of level) {
+      if (at > 1 && session.isLate) {
+        late++;
+        continue;
+      }
       if (followed >= mostFollowed) {
         notFollowed++;
         continue;
@@ -53,7 +66,10 @@ export async function usersOf(
       followed++;
       const { mentions, aliased } = await session.mentions(symbol);
       for (const mention of [...mentions, ...aliased].filter(isUse)) {
-        const key = keyOf(mention.path, mention.enclosing);
+        const key =
+          mention.enclosing < 0 && isTest(mention.path)
+            ? `${keyOf(mention.path, -1)}\n${mention.offset}`
+            : keyOf(mention.path, mention.enclosing);
         if (known.has(key)) continue;
         known.add(key);
         const user = await session.describe({ path: mention.path, index: mention.enclosing });
@@ -67,7 +83,7 @@ export async function usersOf(
     }
     level = next;
   }
-  return { users, tests, notFollowed };
+  return { users, tests, notFollowed, late };
 }
 
 /** What imports a name and does not use it does not depend on what it does. */
@@ -82,10 +98,12 @@ async function described(
   used: SymbolMatch,
 ): Promise<User> {
   const read = await session.file(mention.path);
+  const line = read === undefined ? 1 : lineAt(read, mention.offset);
+  const test = read === undefined ? undefined : testTitle(mention.path, read, line);
   return {
     path: mention.path,
-    line: read === undefined ? 1 : lineAt(read, mention.offset),
-    symbol: user?.qualifiedName ?? null,
+    line,
+    symbol: user?.qualifiedName ?? test ?? null,
     uses: used.qualifiedName,
     ...(mention.class === 'likely' ? { likely: true } : {}),
   };

@@ -70,6 +70,11 @@ export class SymbolSession {
   }
 
   /** How many files were not parsed because time was up: all that was found so far is without them. */
+  /** Time is up: further questions find only what is parsed already. */
+  get isLate(): boolean {
+    return this.#files.isLate;
+  }
+
   get filesLeft(): number {
     return this.#files.left;
   }

@@ -2,6 +2,7 @@
  * The test around a line, in languages whose tests are calls with a title: `it('follows redirects', () => {`. Read off the text by
  * its indentation, up from the line, so it takes as long as the file has lines.
  */
+import { isTest } from '../file-kind/index.ts';
 import { lineText } from './lines.ts';
 
 const CALL =
@@ -10,9 +11,11 @@ const CALL =
 const TABLE = /^(\s*)\]\)\(\s*(['"`])(.*?)\2/;
 const TITLE = /^\s*(['"`])(.*?)\1/;
 const LONGEST = 80;
+const TITLED = /\.[cm]?[jt]sx?$/;
 
 /** `it "follows redirects"`; undefined outside of a test. */
-export function testTitle(read: { readonly text: string }, line: number): string | undefined {
+export function testTitle(path: string, read: { readonly text: string }, line: number): string | undefined {
+  if (!TITLED.test(path) || !isTest(path)) return undefined;
   let indent = Number.POSITIVE_INFINITY;
   for (let at = line; at >= 1; at--) {
     const text = lineText(read, at);

@@ -72,11 +72,12 @@ export async function answerReferences(
     files_unparsed: unparsed.length,
   };
   if (depth > 1) {
-    const { callers, left } = await callerTree(session, match, { depth, limit, role, accepts });
+    const { callers, left, late } = await callerTree(session, match, { depth, limit, role, accepts });
     if (left > 0)
       warnings.push(
         `${left} more callers were not listed or not followed: raise limit, or ask about one of them.`,
       );
+    warnings.push(...lateWarnings(late));
     return { ...common, references: callers, warnings: [...warnings, ...timeWarnings(session)] };
   }
   const ordered = inOrder(listed, group);
@@ -98,6 +99,19 @@ function others(matches: readonly SymbolMatch[]): string {
     .join(', ');
 }
 
+/** More are not named. */
+const MOST_LATE = 3;
+
+/** What is said of a tree that ends early because time was up. */
+export function lateWarnings(late: readonly string[]): string[] {
+  if (late.length === 0) return [];
+  const names = `${late.slice(0, MOST_LATE).join(', ')}${late.length > MOST_LATE ? ', …' : ''}`;
+  const callers = late.length === 1 ? '1 of them' : `${late.length} of them`;
+  return [
+    `Who calls ${callers} was not looked for, for lack of time: ${names}. Ask again for more, or about one of them.`,
+  ];
+}
+
 interface TreeOptions {
   depth: number;
   limit: number;
@@ -110,12 +124,13 @@ async function callerTree(
   session: SymbolSession,
   match: SymbolMatch,
   { depth, limit, role, accepts }: TreeOptions,
-): Promise<{ callers: ReferenceFields[]; left: number }> {
+): Promise<{ callers: ReferenceFields[]; left: number; late: readonly string[] }> {
   const callers: ReferenceFields[] = [];
   const followed = new Set<string>();
+  const late = new Set<string>();
   let left = 0;
   await follow(match, 1, new Set([keyOf(match.path, match.index)]));
-  return { callers, left };
+  return { callers, left, late: [...late] };
 
   async function follow(symbol: SymbolMatch, level: number, above: ReadonlySet<string>): Promise<void> {
     const { mentions, aliased } = await session.mentions(symbol, accepts);
@@ -144,6 +159,10 @@ async function callerTree(
       if (mention.enclosing < 0 || isCycle || isRepeated || level >= depth) continue;
       const caller = await session.describe({ path: mention.path, index: mention.enclosing });
       if (caller === undefined) continue;
+      if (session.isLate) {
+        late.add(`${caller.path}::${caller.qualifiedName}`);
+        continue;
+      }
       followed.add(key);
       await follow(caller, level + 1, new Set([...above, key]));
     }

@@ -90,7 +90,8 @@ function signatureLine(symbol: SymbolFields): Line {
   const { path, start_line, end_line, name, qualified_name, kind, signature } = symbol;
   const where = place(path, start_line, end_line);
   if (!signature.startsWith(name)) return head(where, qualified_name, ` (${kind})  ${signature}`);
-  return head(where, qualified_name, signature.slice(name.length));
+  // Some languages align types in columns.
+  return head(where, qualified_name, signature.slice(name.length).replace(/ {2,}/g, ' '));
 }
 
 function list(name: string, rows: readonly Piece[][] | undefined): Line[] {

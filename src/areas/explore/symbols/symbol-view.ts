@@ -1,5 +1,5 @@
 /** A symbol as an answer shows it: what it is, its text, and its mentions with one line each. */
-import { isTest, readingRank } from '../../../core/file-kind/index.ts';
+import { readingRank } from '../../../core/file-kind/index.ts';
 import type { OutlineSymbol } from '../../../core/languages/index.ts';
 import { CLASSES, type MentionClass } from '../../../core/mention-class.ts';
 import {
@@ -19,7 +19,6 @@ import type { ExploreDeps } from '../explore-deps.ts';
 /** Longer bodies are shown by their beginning and their end. */
 const MOST_BODY_LINES = 120;
 const LAST_BODY_LINES = 25;
-const TITLED = /\.[cm]?[jt]sx?$/;
 const LONGEST_LINE = 200;
 const NUMBER_WIDTH = 4;
 /** Of a file that is gone since its symbols were found. */
@@ -148,7 +147,7 @@ export async function referenceFields(
     mention.enclosing < 0
       ? undefined
       : await session.describe({ path: mention.path, index: mention.enclosing });
-  const around = enclosing?.qualifiedName ?? testAround(read, mention.path, line);
+  const around = enclosing?.qualifiedName ?? testTitle(mention.path, read, line);
   const boundTo = mention.other === undefined ? undefined : await nameOf(session, mention.other);
   return {
     path: mention.path,
@@ -161,11 +160,6 @@ export async function referenceFields(
     ...(mention.alias === undefined ? {} : { alias: mention.alias }),
     ...(boundTo === undefined ? {} : { bound_to: boundTo }),
   };
-}
-
-/** Tests of these languages are calls with a title, and no declarations. */
-export function testAround(read: Pick<ReadFile, 'text'>, path: string, line: number): string | undefined {
-  return TITLED.test(path) && isTest(path) ? testTitle(read, line) : undefined;
 }
 
 async function nameOf(session: SymbolSession, other: NonNullable<Mention['other']>): Promise<string> {
