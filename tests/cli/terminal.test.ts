@@ -52,7 +52,10 @@ const SHOWING: Readonly<Record<string, readonly (readonly string[])[]>> = {
   files: [[], ['--json']],
   open: [['a.ts']],
   show: [['word'], ['word', '--json'], [EVIL]],
-  refs: [['word'], ['word', '--class', 'definition', '--json']],
+  refs: [
+    ['word', '--class', 'comment'],
+    ['word', '--class', 'definition', '--json'],
+  ],
   callers: [[EVIL]],
   callees: [[EVIL]],
   hierarchy: [[EVIL]],

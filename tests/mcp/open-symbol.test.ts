@@ -85,9 +85,9 @@ test('a file whose name has two colons is opened by that name', async () => {
 test('the command takes both', async () => {
   const root = repository(FILES);
   expect((await runProgram(root, ['open', `${path}::Till.take`])).stdout).toBe(
-    `${path}:2-4 of 11\n${TAKE.replaceAll(/^/gm, ' ')}\n`,
+    `${path}:2-4 of 11\n${TAKE.replaceAll(/^ +/gm, ' ')}\n`,
   );
   expect((await runProgram(root, ['open', path, '--lines', '1,9'])).stdout).toBe(
-    `${path}:1-9 of 11\n    1: class Till:\n    …\n    9: class Box:\n`,
+    `${path}:1-9 of 11\n 1: class Till:\n 9: class Box:\n`,
   );
 });

@@ -10,6 +10,9 @@ export interface SearchBlock {
   path: string;
   /** The declaration that is meant most likely. */
   symbol?: string;
+  /** The lines of that declaration, or those that the index chose. */
+  place: Span;
+  /** Empty if there is no room for its lines and it has a name. */
   excerpts: readonly { startLine: number; text: string }[];
 }
 
@@ -25,10 +28,11 @@ const LONGEST_LINE = 240;
 
 export function searchBlocks(
   files: readonly FoundFile[],
-  passages: readonly Passage[],
+  all: readonly Passage[],
   characters: number,
 ): SearchBlock[] {
   const own = new Map(files.map((file) => [file.path, new ShownFile(file)]));
+  const passages = withoutImports(all);
   for (const passage of passages.toReversed()) own.get(passage.file.path)?.begin(passage);
   let room = characters - [...own.values()].reduce((sum, each) => sum + each.size, 0);
   let cut: Passage | undefined;
@@ -49,25 +53,34 @@ export function searchBlocks(
   return [...own.values()].map((each) => each.block());
 }
 
+/** Imports and licences are shown if nothing else of the file is found. */
+function withoutImports(passages: readonly Passage[]): Passage[] {
+  const better = new Set(passages.filter(({ unit }) => !unit.isPreamble).map(({ file }) => file.path));
+  return passages.filter(({ file, unit }) => !unit.isPreamble || !better.has(file.path));
+}
+
 class ShownFile {
   readonly #found: FoundFile;
   #lines = new Set<number>();
   #text: readonly string[] = [];
   #symbol = '';
   #first: { startLine: number; text: string };
+  #place: Span;
 
   constructor(found: FoundFile) {
     this.#found = found;
-    const { startLine, text } = found.place;
+    const { startLine, endLine, text } = found.place;
+    this.#place = { startLine, endLine };
     this.#first = { startLine, text: text.split('\n')[0] ?? '' };
   }
 
-  /** The line that declares it is shown if there is no room for more. */
+  /** What is named if there is no room for its lines. */
   begin({ file, unit, spans }: Passage): void {
     const startLine =
       file.facts?.declarations[unit.declaration]?.startLine ?? spans[0]?.startLine ?? this.#first.startLine;
     this.#first = { startLine, text: file.lines[startLine - 1] ?? '' };
     this.#symbol = unit.name;
+    this.#place = { startLine, endLine: unit.endLine };
   }
 
   get size(): number {
@@ -104,13 +117,16 @@ class ShownFile {
     const { path } = this.#found;
     const excerpts =
       this.#lines.size === 0
-        ? [this.#first]
+        ? this.#symbol === ''
+          ? [this.#first]
+          : []
         : spansOf([...this.#lines]).map(({ startLine, endLine }) => ({
             startLine,
             text: this.#text.slice(startLine - 1, endLine).join('\n'),
           }));
     const shown = excerpts.map(({ startLine, text }) => ({ startLine, text: cutLong(text) }));
-    return { path, ...(this.#symbol === '' ? {} : { symbol: this.#symbol }), excerpts: shown };
+    const symbol = this.#symbol === '' ? {} : { symbol: this.#symbol };
+    return { path, ...symbol, place: this.#place, excerpts: shown };
   }
 }
 

@@ -100,13 +100,8 @@ function searchText({ hits, blocks = hits.map(blockOf) }: Found, view: TextView)
 }
 
 /** Of hits of several repositories, which are put together after each was asked. */
-function blockOf({
-  path,
-  enclosing,
-  snippet,
-  snippet_start_line,
-  further,
-}: Found['hits'][number]): SearchBlock {
+function blockOf(hit: Found['hits'][number]): SearchBlock {
+  const { path, start_line, end_line, enclosing, snippet, snippet_start_line, further } = hit;
   const parts = [
     { startLine: snippet_start_line, text: snippet },
     ...(further === undefined ? [] : [{ startLine: further.start_line, text: further.snippet }]),
@@ -114,13 +109,14 @@ function blockOf({
   return {
     path,
     ...(enclosing === undefined ? {} : { symbol: enclosing }),
+    place: { startLine: start_line, endLine: end_line },
     excerpts: parts.sort((a, b) => a.startLine - b.startLine),
   };
 }
 
 function blockText({ path, symbol, excerpts }: SearchBlock, hits: Found['hits']): AnswerText {
   const [first, last] = [excerpts[0], excerpts.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return [head(place(path), symbol)];
   const end = last.startLine + last.text.split('\n').length - 1;
   const notes = hits.flatMap((hit) => (hit.path === path ? (hit.knowledge ?? []) : []));
   return [
