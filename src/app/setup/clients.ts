@@ -25,6 +25,12 @@ export interface Home {
   env: Readonly<Record<string, string | undefined>>;
 }
 
+export interface HubEntry {
+  url: string;
+  /** The name of the variable that holds the token. */
+  tokenEnv: string;
+}
+
 export interface Client {
   id: string;
   title: string;
@@ -32,6 +38,8 @@ export interface Client {
   signs(home: Home): readonly string[];
   project?(root: string, launch: Launch): ConfigFile;
   user(home: Home, launch: Launch): ConfigFile;
+  /** The entry for a hub, with the token from the environment; absent if the client takes none from there. */
+  hub?(hub: HubEntry): unknown;
   /** It starts programs without a shell, so on Windows it cannot start npx, which is a command file there. */
   startsNoCommandFiles?: true;
 }
@@ -78,6 +86,9 @@ const opencode = (place: Place, launch: Launch): ConfigFile => ({
   entry: { type: 'local', command: [launch.command, ...launch.args], enabled: true },
 });
 
+/** `${NAME}` and the like, as the client writes a variable. */
+const bearer = (variable: string) => ({ Authorization: `Bearer ${variable}` });
+
 export const CLIENTS: readonly Client[] = [
   {
     id: 'claude-code',
@@ -87,6 +98,7 @@ export const CLIENTS: readonly Client[] = [
     project: (root, launch) => servers(below(root, '.mcp.json'), startedByNode(launch)),
     user: (home, launch) =>
       servers(claudeFile(home), home.platform === 'win32' ? startedByNode(launch) : launch),
+    hub: ({ url, tokenEnv }) => ({ type: 'http', url, headers: bearer(`\${${tokenEnv}}`) }),
   },
   {
     id: 'codex',
@@ -94,6 +106,7 @@ export const CLIENTS: readonly Client[] = [
     signs: (home) => [dirname(codexFile(home).path)],
     project: (root, launch) => codex(below(root, '.codex/config.toml'), launch),
     user: (home, launch) => codex(codexFile(home), launch),
+    hub: ({ url, tokenEnv }) => ({ url, bearer_token_env_var: tokenEnv }),
   },
   {
     id: 'cursor',
@@ -101,6 +114,7 @@ export const CLIENTS: readonly Client[] = [
     signs: (home) => [join(home.directory, '.cursor')],
     project: (root, launch) => servers(below(root, '.cursor/mcp.json'), launch),
     user: (home, launch) => servers(below(home.directory, '.cursor/mcp.json'), launch),
+    hub: ({ url, tokenEnv }) => ({ url, headers: bearer(`\${env:${tokenEnv}}`) }),
   },
   {
     id: 'vscode',
@@ -108,6 +122,7 @@ export const CLIENTS: readonly Client[] = [
     signs: (home) => [join(home.directory, '.vscode'), settings(home, 'Code').path],
     project: (root, launch) => vscode(below(root, '.vscode/mcp.json'), launch),
     user: (home, launch) => vscode(settings(home, 'Code/User/mcp.json'), launch),
+    hub: ({ url, tokenEnv }) => ({ type: 'http', url, headers: bearer(`\${env:${tokenEnv}}`) }),
   },
   {
     id: 'gemini',
@@ -115,6 +130,7 @@ export const CLIENTS: readonly Client[] = [
     signs: (home) => [dirname(geminiFile(home).path)],
     project: (root, launch) => servers(below(root, '.gemini/settings.json'), launch),
     user: (home, launch) => servers(geminiFile(home), launch),
+    hub: ({ url, tokenEnv }) => ({ httpUrl: url, headers: bearer(`$${tokenEnv}`) }),
   },
   {
     // It reads no file in a project, and starts servers in a directory of its own.
@@ -122,6 +138,7 @@ export const CLIENTS: readonly Client[] = [
     title: 'Windsurf',
     signs: (home) => [join(home.directory, '.codeium/windsurf')],
     user: (home, launch) => servers(below(home.directory, '.codeium/windsurf/mcp_config.json'), launch),
+    hub: ({ url, tokenEnv }) => ({ serverUrl: url, headers: bearer(`\${env:${tokenEnv}}`) }),
   },
   {
     id: 'zed',
@@ -136,6 +153,13 @@ export const CLIENTS: readonly Client[] = [
     signs: (home) => [dirname(openCodeFile(home).path)],
     project: (root, launch) => opencode(below(root, 'opencode.json'), launch),
     user: (home, launch) => opencode(openCodeFile(home), launch),
+    hub: ({ url, tokenEnv }) => ({
+      type: 'remote',
+      url,
+      enabled: true,
+      oauth: false,
+      headers: bearer(`{env:${tokenEnv}}`),
+    }),
   },
 ];
 

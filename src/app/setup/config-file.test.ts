@@ -6,7 +6,7 @@ import { runs } from '../../../tests/helpers/full-run.ts';
 import { LINKS, testWith } from '../../../tests/helpers/probes.ts';
 import { temporaryDirectory } from '../../../tests/helpers/temporary-directory.ts';
 import { CLIENTS, type ConfigFile, packageOf, servedBy } from './clients.ts';
-import { applyChange, planEntry, planRemoval } from './config-file.ts';
+import { applyChange, planEdits, planEntry } from './config-file.ts';
 
 function folder(): string {
   const root = temporaryDirectory();
@@ -43,11 +43,11 @@ describe.each(NAMES)('%s', (name) => {
     await applyChange(first, root);
     expect(readFileSync(file.path, 'utf8')).toContain('pilotbook@1.2.3');
     expect((await planEntry(file)).kind).toBe('unchanged');
-    const removal = await planRemoval(file);
+    const removal = await planEdits(file, [], [file]);
     expect(removal.kind).toBe('delete');
     await applyChange(removal, root);
     expect(existsSync(file.path)).toBe(false);
-    expect((await planRemoval(file)).kind).toBe('unchanged');
+    expect((await planEdits(file, [], [file])).kind).toBe('unchanged');
   });
 
   test('keeps what others wrote, to the byte, through coming and going', async () => {
@@ -60,7 +60,7 @@ describe.each(NAMES)('%s', (name) => {
     put(file.path, text);
     await applyChange(await planEntry(file), root);
     expect(readFileSync(file.path, 'utf8')).not.toBe(text);
-    await applyChange(await planRemoval(file), root);
+    await applyChange(await planEdits(file, [], [file]), root);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
   });
 
@@ -72,13 +72,13 @@ describe.each(NAMES)('%s', (name) => {
         const root = folder();
         const file = fileOf(root, name);
         put(file.path, text);
-        expect((await planRemoval(file)).kind).toBe('unchanged');
+        expect((await planEdits(file, [], [file])).kind).toBe('unchanged');
         const change = await planEntry(file);
         expect(change.kind).toBe('update');
         await applyChange(change, root);
         expect(readFileSync(file.path, 'utf8')).toContain('pilotbook@1.2.3');
         expect((await planEntry(file)).kind).toBe('unchanged');
-        await applyChange(await planRemoval(file), root);
+        await applyChange(await planEdits(file, [], [file]), root);
         expect(readFileSync(file.path, 'utf8')).toBe(text);
       }),
       { numRuns: runs(8, 30) },
@@ -92,7 +92,7 @@ describe.each(NAMES)('%s', (name) => {
     put(file.path, text);
     await applyChange(await planEntry(file), root);
     expect((await planEntry(file)).kind).toBe('unchanged');
-    await applyChange(await planRemoval(file), root);
+    await applyChange(await planEdits(file, [], [file]), root);
     expect(readFileSync(file.path, 'utf8')).toBe(text);
   });
 

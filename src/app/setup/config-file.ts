@@ -25,34 +25,51 @@ export type Change =
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export async function planEntry(file: ConfigFile): Promise<Change> {
-  return await plan(file, async (text) => {
-    if (file.format === 'toml')
-      return { ok: true, text: setTomlTable(text, file.key.join('.'), tomlLines(file.entry)) };
-    if (text !== undefined) {
-      const known = await lookUpInJson(text, file.key);
-      if (known.ok && JSON.stringify(known.value) === JSON.stringify(file.entry)) return { ok: true, text };
-    }
-    return await setInJson(text, file.key, file.entry);
-  });
+  return await planEdits(file, [file], []);
 }
 
-export async function planRemoval(file: ConfigFile): Promise<Change> {
-  const change = await plan(file, async (text = '') => {
-    if (file.format === 'toml') return { ok: true, text: removeTomlTable(text, file.key.join('.')) };
-    return await removeFromJson(text, file.key);
+/** One change of a file: our entries that it gets, and those that it loses. */
+export async function planEdits(
+  file: Pick<ConfigFile, 'path' | 'within'>,
+  added: readonly ConfigFile[],
+  removed: readonly ConfigFile[],
+): Promise<Change> {
+  const change = await plan(file, async (text) => {
+    let edited = text;
+    for (const [at, each] of [...removed, ...added].entries()) {
+      const next = await (at < removed.length ? withoutEntry(edited ?? '', each) : withEntry(edited, each));
+      if (!next.ok) return next;
+      edited = next.text;
+    }
+    return { ok: true, text: edited ?? '' };
   });
+  if (added.length > 0) return change;
   if (change.kind === 'create') return { kind: 'unchanged', path: file.path };
-  return change.kind === 'update' && (await isOurs(change, file))
+  return change.kind === 'update' && (await isOurs(change, removed))
     ? { kind: 'delete', path: file.path, before: change.before }
     : change;
 }
 
-/** No text: there is no file. */
-type Edit = (
-  text: string | undefined,
-) => Promise<{ ok: true; text: string } | { ok: false; problem: string }>;
+type Edited = { ok: true; text: string } | { ok: false; problem: string };
 
-async function plan(file: ConfigFile, edit: Edit): Promise<Change> {
+async function withEntry(text: string | undefined, { format, key, entry }: ConfigFile): Promise<Edited> {
+  if (format === 'toml') return { ok: true, text: setTomlTable(text, key.join('.'), tomlLines(entry)) };
+  if (text !== undefined) {
+    const known = await lookUpInJson(text, key);
+    if (known.ok && JSON.stringify(known.value) === JSON.stringify(entry)) return { ok: true, text };
+  }
+  return await setInJson(text, key, entry);
+}
+
+async function withoutEntry(text: string, { format, key }: ConfigFile): Promise<Edited> {
+  if (format === 'toml') return { ok: true, text: removeTomlTable(text, key.join('.')) };
+  return await removeFromJson(text, key);
+}
+
+/** No text: there is no file. */
+type Edit = (text: string | undefined) => Promise<Edited>;
+
+async function plan(file: Pick<ConfigFile, 'path' | 'within'>, edit: Edit): Promise<Change> {
   const before = await readConfig(file.path, file.within);
   if (typeof before === 'object') return { kind: 'failed', path: file.path, reason: before.problem };
   const edited = await edit(before);
@@ -88,14 +105,20 @@ export async function readConfig(
 /** The file contains only what we wrote when we created it. */
 async function isOurs(
   { before, after }: { before: string; after: string },
-  { format, key }: ConfigFile,
+  files: readonly ConfigFile[],
 ): Promise<boolean> {
   // If the file was there and blank before, the table is not followed by a line end.
-  if (format === 'toml') return after === '' && before.endsWith('\n');
-  const entry = await lookUpInJson(before, key);
-  if (!entry.ok) return false;
-  const made = await setInJson(undefined, key, entry.value);
-  return made.ok && made.text === before;
+  if (files.some(({ format }) => format === 'toml')) return after === '' && before.endsWith('\n');
+  let made: string | undefined;
+  for (const { key } of files) {
+    const entry = await lookUpInJson(before, key);
+    if (!entry.ok) return false;
+    if (entry.value === undefined) continue;
+    const next = await setInJson(made, key, entry.value);
+    if (!next.ok) return false;
+    made = next.text;
+  }
+  return made === before;
 }
 
 /** An entry has only strings and lists of strings, which look the same in JSON and TOML. */

@@ -1,5 +1,5 @@
 /**
- * Set-up of a project and its clients. Owns the entries named `pilotbook` in the clients' configurations; leaves
+ * Set-up of a project and its clients. Owns the entries named `pilotbook` and `pilotbook-hub` in the clients' configurations; leaves
  * everything else in those files as it is.
  */
 export type { Home, Launch } from './clients.ts';

@@ -16,8 +16,9 @@ import {
   packageOf,
   servedBy,
 } from './clients.ts';
-import { applyChange, type Change, type OwnFile, planEntry, planFile, planRemoval } from './config-file.ts';
+import { applyChange, type Change, type OwnFile, planEdits, planFile } from './config-file.ts';
 import { answersIn } from './entries.ts';
+import { type HubRequest, hubFile, TOKEN_ENV } from './hub-entry.ts';
 import { planClaudeFile, planClaudeRemoval, SUB_AGENT, skillFor } from './instruction-files.ts';
 
 export interface SetupRequest {
@@ -35,6 +36,8 @@ export interface SetupRequest {
   local: boolean;
   /** The form of answers; undefined: what an entry of ours asks for, else text. */
   answers: AnswerForm | undefined;
+  /** A hub, beside the local server or instead of it. */
+  hub: HubRequest | undefined;
 }
 
 interface Findings {
@@ -82,8 +85,9 @@ export async function planSetup(
   const chosen = chooseClients(request.clients ?? clientsToServe(found.clients, remove));
   const program = request.local ? request.program : packageOf(version);
   const planned: { change: Change; within: string }[] = [];
-  for (const file of await filesOf(chosen, request, root, program))
-    planned.push({ change: await (remove ? planRemoval(file) : planEntry(file)), within: file.within });
+  const files = await filesOf(chosen, request, root, program);
+  for (const { client, file } of files)
+    planned.push({ change: await planClient(client, file, request), within: file.within });
   if (request.skill || remove)
     for (const { path, within, file } of skillFiles(chosen, request, root, program)) {
       const change = await planFile(path, within, file, remove);
@@ -112,10 +116,12 @@ export async function planSetup(
       ...notes,
       ...planned.map(({ change }) => stepOf(change, root, home)),
       ...(request.global ? [] : userOnly(chosen, root, home)),
+      ...(request.hub === undefined || remove ? [] : withoutHub(files, root, home)),
     ],
     notes: [
       ...(request.clients === undefined && !remove && found.clients.length === 0 ? [noneFound(home)] : []),
       ...(await notesOn(planned, request, version)),
+      ...hubNotes(planned, request),
     ],
     apply: async (signal) => {
       const failures: SetupFailure[] = [];
@@ -130,6 +136,43 @@ export async function planSetup(
       return failures;
     },
   };
+}
+
+/** A client that takes no hub keeps its local server, also if only the hub was asked for. */
+async function planClient(
+  client: Client,
+  file: ConfigFile,
+  { hub, remove }: Pick<SetupRequest, 'hub' | 'remove'>,
+): Promise<Change> {
+  const ofHub = hubFile(file, client, hub ?? { url: '', tokenEnv: TOKEN_ENV });
+  const inHub = ofHub === undefined ? [] : [ofHub];
+  if (remove) return await planEdits(file, [], [file, ...inHub]);
+  if (hub === undefined) return await planEdits(file, [file], []);
+  return hub.only && ofHub !== undefined
+    ? await planEdits(file, inHub, [file])
+    : await planEdits(file, [file, ...inHub], []);
+}
+
+function withoutHub(
+  files: readonly { client: Client; file: ConfigFile }[],
+  root: string,
+  home: Home,
+): SetupStep[] {
+  return files
+    .filter(({ client }) => client.hub === undefined)
+    .map(({ client: { title }, file }) => ({
+      file: shownPath(file.path, root, home),
+      what: 'left',
+      reason: `${title} takes no token from the environment; the hub is not written there`,
+    }));
+}
+
+function hubNotes(planned: readonly { change: Change }[], { hub, remove }: SetupRequest): string[] {
+  const writes = planned.some(({ change: { kind } }) => kind === 'create' || kind === 'update');
+  if (hub === undefined || remove || !writes) return [];
+  return [
+    `The hub asks for a token: set ${hub.tokenEnv} where your clients start. pilotbook hub token add makes one, on the hub.`,
+  ];
 }
 
 /** Our skill may be left over from a client that is gone; only Claude Code has its own place for it. */
@@ -148,11 +191,11 @@ function noneFound(home: Home): string {
 
 async function notesOn(
   planned: readonly { change: Change }[],
-  { local, remove, program }: SetupRequest,
+  { local, remove, program, hub }: SetupRequest,
   version: string,
 ): Promise<string[]> {
   const writes = planned.some(({ change: { kind } }) => kind === 'create' || kind === 'update');
-  if (local || remove || !writes || !(await isFromClone(program))) return [];
+  if (local || remove || !writes || hub?.only === true || !(await isFromClone(program))) return [];
   return [
     `Clients will start pilotbook@${version} from the npm registry (npx), not this clone; use --local to start this clone.`,
   ];
@@ -219,9 +262,10 @@ async function filesOf(
   { global, home, answers }: SetupRequest,
   root: string,
   program: Launch,
-): Promise<ConfigFile[]> {
-  const files: ConfigFile[] = [];
-  for (const { project, user } of clients) {
+): Promise<{ client: Client; file: ConfigFile }[]> {
+  const files: { client: Client; file: ConfigFile }[] = [];
+  for (const client of clients) {
+    const { project, user } = client;
     const fileFor = (form: AnswerForm) =>
       global
         ? user(home, servedBy(program, project ? undefined : root, form))
@@ -229,7 +273,7 @@ async function filesOf(
     const file = fileFor(answers ?? 'text');
     // A person who chose JSON once need not say so again.
     const kept = file && answers === undefined ? fileFor(await answersIn(file)) : file;
-    if (kept) files.push(kept);
+    if (kept) files.push({ client, file: kept });
   }
   return files;
 }

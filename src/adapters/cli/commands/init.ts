@@ -1,8 +1,9 @@
 /** `pilotbook init`, and `stash init`, which the stash contract calls `--init`. */
 import { isAbsolute } from 'node:path';
-import { CLIENTS } from '../../../app/command-line.ts';
+import { CLIENTS, type HubRequest, hubEntry } from '../../../app/command-line.ts';
 import type { SetupStep } from '../../../app/index.ts';
-import { type Command, type CommandContext, EXIT } from '../command.ts';
+import { AppError } from '../../../core/errors.ts';
+import { type Command, type CommandContext, type CommandInput, EXIT } from '../command.ts';
 import type { Printer } from '../print.ts';
 
 const CLIENT_IDS = CLIENTS.map(({ id }) => id);
@@ -36,6 +37,21 @@ export const initCommand: Command = {
       doc: 'The form of answers that clients get: text (default; an entry that says json keeps it) or json.',
       values: ['text', 'json'],
     },
+    hub: {
+      type: 'string',
+      placeholder: 'URL',
+      doc: 'Also write an entry for a hub of your team; its token comes from an environment variable.',
+    },
+    'hub-only': { type: 'boolean', doc: 'With --hub: no entry for the local server.' },
+    'hub-token-env': {
+      type: 'string',
+      placeholder: 'VARIABLE',
+      doc: 'With --hub: the variable that holds the token (default PILOTBOOK_HUB_TOKEN).',
+    },
+    'insecure-hub': {
+      type: 'boolean',
+      doc: 'With --hub: allow plain HTTP to another machine.',
+    },
     skill: {
       type: 'boolean',
       doc: 'Also write a skill and a subagent, where clients support them. Files that you changed are kept.',
@@ -48,6 +64,7 @@ export const initCommand: Command = {
     'pilotbook init --dry-run --client all',
     'pilotbook init --local',
     'pilotbook init --answers json',
+    'pilotbook init --hub https://code.example',
     'pilotbook init --remove --yes',
   ],
   async run({ options }, context) {
@@ -65,6 +82,7 @@ export const initCommand: Command = {
       program: context.program,
       local: options.local === true,
       answers: answers === 'json' || answers === 'text' ? answers : undefined,
+      hub: hubOf(options),
     });
     if (context.json) print.json({ found: plan.found, steps: plan.steps, notes: plan.notes });
     else {
@@ -101,6 +119,20 @@ export const initCommand: Command = {
     return EXIT.ok;
   },
 };
+
+function hubOf(options: CommandInput['options']): HubRequest | undefined {
+  const { hub, 'hub-token-env': variable } = options;
+  if (typeof hub !== 'string') {
+    const lone = ['hub-only', 'hub-token-env', 'insecure-hub'].find((name) => options[name] !== undefined);
+    if (lone === undefined) return undefined;
+    throw new AppError('invalid', 'usage', `--${lone} needs --hub URL.`);
+  }
+  const tokenEnv = typeof variable === 'string' ? variable : undefined;
+  return {
+    ...hubEntry(hub, tokenEnv, options['insecure-hub'] === true),
+    only: options['hub-only'] === true,
+  };
+}
 
 const WRITES = new Set<SetupStep['what']>(['create', 'update', 'delete']);
 
