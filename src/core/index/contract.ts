@@ -41,6 +41,8 @@ export const FILE_FLAGS = {
 export interface Postings {
   ids: Uint32Array;
   payloads: Uint16Array;
+  /** In how many files the chunks are, once that was counted. */
+  fileCount?: number;
 }
 
 /**
@@ -79,6 +81,8 @@ export interface PostingSource {
 export interface FileLayout {
   /** By file id; below 0 for a file without one. */
   firstChunks: Int32Array;
+  /** Behind the last; 0 for a file without one. */
+  chunkEnds: Int32Array;
   lengths: Float64Array;
 }
 
@@ -122,6 +126,15 @@ export interface SearchOptions {
   /** Only files for which this says yes. */
   accepts?: (path: string) => boolean;
   explain?: boolean;
+  /** When it leaves out words that say little; the answer is the same. */
+  pruning?: Pruning;
+}
+
+export interface Pruning {
+  /** So many postings must be saved. */
+  least: number;
+  /** To look up a term for one file takes as long as to add so many postings. */
+  lookUp: number;
 }
 
 /** What the score of a file is made of: the sum of all but the last, times the last. */

@@ -11,13 +11,15 @@ export function fileLayout({
   fileLimit,
 }: Pick<PostingSource, 'chunkFiles' | 'chunkLengths' | 'chunkLimit' | 'fileLimit'>): FileLayout {
   const firstChunks = new Int32Array(fileLimit).fill(NO_CHUNK);
+  const chunkEnds = new Int32Array(fileLimit);
   const lengths = new Float64Array(fileLimit);
   for (let chunk = 0; chunk < chunkLimit; ) {
     const file = chunkFiles[chunk] ?? 0;
     let length = 0;
     firstChunks[file] = chunk;
     for (; chunk < chunkLimit && chunkFiles[chunk] === file; chunk++) length += chunkLengths[chunk] ?? 0;
+    chunkEnds[file] = chunk;
     lengths[file] = length;
   }
-  return { firstChunks, lengths };
+  return { firstChunks, chunkEnds, lengths };
 }

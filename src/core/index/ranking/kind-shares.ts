@@ -1,5 +1,5 @@
 /** What files keep of their scores because of their kind, unless the query asks for that kind. */
-import { FILE_FLAGS, type PostingSource } from '../contract.ts';
+import { FILE_FLAGS } from '../contract.ts';
 import { WEIGHTS } from './weights.ts';
 
 const KINDS = Object.entries(FILE_FLAGS) as [keyof typeof FILE_FLAGS, number][];
@@ -18,7 +18,7 @@ export class KindShares {
     return this.#shares[flags & KIND_BITS] ?? 1;
   }
 
-  weigh(files: Float64Array, { fileFlags }: PostingSource): void {
+  weigh(files: Float64Array, fileFlags: Uint16Array): void {
     const shares = this.#shares;
     for (let file = 0; file < files.length; file++)
       files[file] = (files[file] ?? 0) * (shares[(fileFlags[file] ?? 0) & KIND_BITS] ?? 1);

@@ -1,7 +1,6 @@
 /** Files by how near their chunks are to the question. */
 import type { FileLayout, PostingSource } from '../contract.ts';
 import { NO_CHUNK } from './file-layout.ts';
-import type { KindShares } from './kind-shares.ts';
 import { lowestOfBest } from './lowest-of-best.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -35,29 +34,26 @@ export function filesByVectors(
 }
 
 /** Files that may be shown: their chunks are compared exactly where others were only estimated. */
-const LIKELY_FILES = 256;
+export const LIKELY_FILES = 256;
 
-/** `files` has the scores as estimated, and is used up. */
+/** `files` has the scores as estimated. */
 export function makeLikelyExact(
   files: Float64Array,
   meaning: Float64Array,
   near: Float32Array,
-  kinds: KindShares,
   source: PostingSource,
-  { firstChunks }: FileLayout,
+  { firstChunks, chunkEnds }: FileLayout,
   queryVector: Float32Array | undefined,
   likely: number = LIKELY_FILES,
 ): void {
-  const { vectors, chunkFiles, chunkLimit } = source;
+  const { vectors } = source;
   if (queryVector === undefined) return;
-  kinds.weigh(files, source);
   const least = lowestOfBest(files, likely);
   for (let file = 0; file < files.length; file++) {
     if ((files[file] ?? 0) < least) continue;
     const from = firstChunks[file] ?? NO_CHUNK;
     if (from === NO_CHUNK) continue;
-    let to = from;
-    while (to < chunkLimit && chunkFiles[to] === file) to++;
+    const to = chunkEnds[file] ?? from;
     vectors?.refine?.(queryVector, near, from, to);
     meaning[file] = fileByVectors(near, from, to);
   }

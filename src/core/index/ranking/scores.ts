@@ -1,22 +1,28 @@
 /** Words and vectors, brought to one score a file and one a chunk. */
-import type { FileLayout, PostingSource, ScoreParts, SearchOptions } from '../contract.ts';
-import { NO_CHUNK } from './file-layout.ts';
+import type { FileLayout, PostingSource, Pruning, ScoreParts, SearchOptions } from '../contract.ts';
+import { Blend } from './blend.ts';
 import { KindShares } from './kind-shares.ts';
-import { filesByVectors, makeLikelyExact } from './near-files.ts';
+import { largestOfSingles } from './largest.ts';
+import { filesByVectors, LIKELY_FILES, makeLikelyExact } from './near-files.ts';
 import type { ParsedQuery } from './query-terms.ts';
 import { ReusedArrays } from './reused-arrays.ts';
 import { statisticsOf } from './statistics.ts';
 import { WEIGHTS } from './weights.ts';
-import { type WordEvidence, wordEvidence } from './word-evidence.ts';
+import { WordEvidence } from './word-evidence.ts';
 
 export interface Scores {
-  /** By file id; 0 for a file that nothing matches. */
+  /** By file id; 0 for a file that nothing matches. Those of files that cannot be shown may be too low. */
   files: Float64Array;
-  /** Compares the chunks of one file. */
+  /** Compares the chunks of one file that can be shown. */
   chunk: (id: number) => number;
   /** By file id; only if they were asked for. */
   parts?: (file: number) => ScoreParts;
 }
+
+/** Below so many postings, looking up candidates takes longer than adding up all. */
+const PRUNING: Pruning = { least: 20_000, lookUp: 16 };
+/** With more hits than this, too many files come into question. */
+const MOST_PRUNED_HITS = 100;
 
 export function scores(
   query: ParsedQuery,
@@ -24,99 +30,59 @@ export function scores(
   layout: FileLayout,
   options: SearchOptions,
 ): Scores {
-  const vector = options.mode === 'bm25' ? undefined : options.queryVector;
-  const near = vector === undefined ? undefined : source.vectors?.scores(vector);
+  const { mode, queryVector, explain = false } = options;
+  const near = mode === 'bm25' || queryVector === undefined ? undefined : source.vectors?.scores(queryVector);
   const kinds = new KindShares(query.wantedKinds);
-  const made = blended(query, source, layout, near, kinds, options);
-  const { parts } = made;
-  if (parts !== undefined)
-    made.parts = (file) => ({ ...parts(file), kind: kinds.of(source.fileFlags[file] ?? 0) });
-  kinds.weigh(made.files, source);
-  return made;
+  const arrays = source.arrays ?? new ReusedArrays();
+  const meaning =
+    near === undefined
+      ? undefined
+      : filesByVectors(near, source, arrays.doubles('meaning', source.fileLimit));
+  if (near !== undefined && meaning !== undefined && mode === 'semantic')
+    return byMeaning(near, meaning, source, layout, kinds, options);
+  const counted = options.statistics ?? statisticsOf(query, source);
+  const canPrune = !explain && options.accepts === undefined && options.limit <= MOST_PRUNED_HITS;
+  const pruning = canPrune ? (options.pruning ?? PRUNING) : undefined;
+  const words = new WordEvidence(query, source, counted, layout, arrays, pruning);
+  const share = near === undefined ? 0 : vectorShare(query);
+  const told = options.history?.scores(query.terms);
+  const { fileFlags } = source;
+  const blend = new Blend({ words, told, meaning, share, kinds, fileFlags, arrays });
+  if (near !== undefined && meaning !== undefined && source.vectors?.refine !== undefined) {
+    makeLikelyExact(blend.scores(LIKELY_FILES), meaning, near, source, layout, queryVector);
+    blend.rescaleMeaning();
+  }
+  const files = blend.scores(options.limit);
+  const { ofWordChunks } = blend;
+  const ofNearChunks = near === undefined ? 0 : share / (largestOfSingles(near) || 1);
+  const chunk =
+    near === undefined
+      ? (id: number) => words.chunks[id] ?? 0
+      : (id: number) => ofWordChunks * (words.chunks[id] ?? 0) + ofNearChunks * Math.max(0, near[id] ?? 0);
+  return { files, chunk, ...(explain ? { parts: (file: number) => blend.parts(file) } : {}) };
 }
 
-function blended(
-  query: ParsedQuery,
+function byMeaning(
+  near: Float32Array,
+  meaning: Float64Array,
   source: PostingSource,
   layout: FileLayout,
-  near: Float32Array | undefined,
   kinds: KindShares,
-  { mode, history, queryVector, statistics, explain = false }: SearchOptions,
+  { queryVector, explain = false }: SearchOptions,
 ): Scores {
-  const makeExact = (files: Float64Array, meaning: Float64Array, scores: Float32Array) =>
-    makeLikelyExact(files, meaning, scores, kinds, source, layout, queryVector);
-  const arrays = source.arrays ?? new ReusedArrays();
-  if (near !== undefined && mode === 'semantic') {
-    const files = filesByVectors(near, source, arrays.doubles('meaning', source.fileLimit));
-    if (source.vectors?.refine !== undefined) makeExact(files.slice(), files, near);
-    const alone = files.slice(0, explain ? files.length : 0);
-    return {
-      files,
-      chunk: (id) => near[id] ?? 0,
-      ...(explain ? { parts: (file) => ({ ...NO_PARTS, meaning: alone[file] ?? 0 }) } : {}),
-    };
-  }
-  const counted = statistics ?? statisticsOf(query, source);
-  const evidence = wordEvidence(query, source, counted, layout.lengths, arrays);
-  // The arrays of the evidence are used up below.
-  const whole = explain ? evidence.files.slice() : undefined;
-  const { files, best } = filesByWords(evidence, source, layout, arrays.doubles('best', source.fileLimit));
-  const untold = explain ? files.slice() : undefined;
-  addHistory(files, history?.scores(query.terms));
-  const told = explain ? files.slice() : undefined;
-  const wordParts = (file: number): ScoreParts => ({
-    ...NO_PARTS,
-    lines: WEIGHTS.chunk.share * (best[file] ?? 0),
-    file: WEIGHTS.file.share * (whole?.[file] ?? 0),
-    path: WEIGHTS.path.share * (evidence.paths[file] ?? 0),
-    history: (told?.[file] ?? 0) - (untold?.[file] ?? 0),
-  });
-  if (near === undefined)
-    return {
-      files,
-      chunk: (id) => evidence.chunks[id] ?? 0,
-      ...(explain ? { parts: wordParts } : {}),
-    };
-  const share = vectorShare(query);
-  const meaning = filesByVectors(near, source, arrays.doubles('meaning', source.fileLimit));
   if (source.vectors?.refine !== undefined) {
-    const estimated = files.slice();
-    addMeaning(estimated, meaning, share);
-    makeExact(estimated, meaning, near);
+    const estimated = meaning.slice();
+    kinds.weigh(estimated, source.fileFlags);
+    makeLikelyExact(estimated, meaning, near, source, layout, queryVector);
   }
-  const { ofWords, ofMeaning } = addMeaning(files, meaning, share);
-  const ofWordChunks = 1 / (largest(evidence.chunks) || 1);
-  const ofNearChunks = share / (largest(near) || 1);
-  const hybridParts = (file: number): ScoreParts => {
-    const { lines, file: inFile, path, history: past } = wordParts(file);
-    const meant = ofMeaning * Math.max(0, meaning[file] ?? 0);
-    return {
-      ...NO_PARTS,
-      lines: ofWords * lines,
-      file: ofWords * inFile,
-      path: ofWords * path,
-      history: ofWords * past,
-      meaning: meant,
-    };
-  };
-  return {
-    files,
-    chunk: (id) => ofWordChunks * (evidence.chunks[id] ?? 0) + ofNearChunks * Math.max(0, near[id] ?? 0),
-    ...(explain ? { parts: hybridParts } : {}),
-  };
-}
-
-/** Each scaled to its best, then added. Gives the scales. */
-function addMeaning(
-  files: Float64Array,
-  meaning: Float64Array,
-  share: number,
-): { ofWords: number; ofMeaning: number } {
-  const ofWords = 1 / (largest(files) || 1);
-  const ofMeaning = share / (largest(meaning) || 1);
-  for (let file = 0; file < files.length; file++)
-    files[file] = ofWords * (files[file] ?? 0) + ofMeaning * Math.max(0, meaning[file] ?? 0);
-  return { ofWords, ofMeaning };
+  const files = meaning.slice();
+  kinds.weigh(files, source.fileFlags);
+  const parts = (file: number): ScoreParts => ({
+    ...NO_PARTS,
+    meaning: meaning[file] ?? 0,
+    kind: kinds.of(source.fileFlags[file] ?? 0),
+  });
+  return { files, chunk: (id) => near[id] ?? 0, ...(explain ? { parts } : {}) };
 }
 
 const NO_PARTS: ScoreParts = { lines: 0, file: 0, path: 0, history: 0, meaning: 0, kind: 1 };
@@ -124,46 +90,4 @@ const NO_PARTS: ScoreParts = { lines: 0, file: 0, path: 0, history: 0, meaning: 
 function vectorShare({ isName, isLong }: ParsedQuery): number {
   const { share, besideName, besideText } = WEIGHTS.vectors;
   return isName ? besideName : isLong ? besideText : share;
-}
-
-/**
- * Scaled to the best file of each, so that the share means the same in every repository. It lifts what holds words of the question; it is
- * no reason by itself to show a file.
- */
-function addHistory(files: Float64Array, told: Float64Array | undefined): void {
-  if (told === undefined) return;
-  const scale = (WEIGHTS.history * largest(files)) / (largest(told) || 1);
-  for (let file = 0; file < files.length; file++) {
-    const score = files[file] ?? 0;
-    if (score > 0) files[file] = score + scale * (told[file] ?? 0);
-  }
-}
-
-function filesByWords(
-  { chunks, files, paths }: WordEvidence,
-  { chunkFiles, chunkLimit }: PostingSource,
-  layout: FileLayout,
-  best: Float64Array,
-): { files: Float64Array; best: Float64Array } {
-  for (let chunk = 0; chunk < chunkLimit; chunk++) {
-    const score = chunks[chunk] ?? 0;
-    if (score === 0) continue;
-    const file = chunkFiles[chunk] ?? 0;
-    if (score > (best[file] ?? 0)) best[file] = score;
-  }
-  const { chunk: ofChunk, file: ofFile, path: ofPath } = WEIGHTS;
-  for (let file = 0; file < files.length; file++) {
-    if (layout.firstChunks[file] === NO_CHUNK) continue;
-    files[file] =
-      ofChunk.share * (best[file] ?? 0) +
-      ofFile.share * (files[file] ?? 0) +
-      ofPath.share * (paths[file] ?? 0);
-  }
-  return { files, best };
-}
-
-function largest(values: Float64Array | Float32Array): number {
-  let most = 0;
-  for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > most) most = values[i] ?? 0;
-  return most;
 }

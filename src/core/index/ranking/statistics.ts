@@ -52,13 +52,17 @@ export function mentionedFiles(mention: string, source: PostingSource): number[]
 }
 
 function filesHolding(postings: Postings | undefined, chunkFiles: Uint32Array): number {
+  if (postings === undefined) return 0;
+  if (postings.fileCount !== undefined) return postings.fileCount;
+  const { ids } = postings;
   let count = 0;
   let last = -1;
-  for (const id of postings?.ids ?? []) {
-    const file = chunkFiles[id] ?? 0;
+  for (let i = 0; i < ids.length; i++) {
+    const file = chunkFiles[ids[i] ?? 0] ?? 0;
     if (file !== last) count++;
     last = file;
   }
+  postings.fileCount = count;
   return count;
 }
 
