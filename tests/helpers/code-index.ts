@@ -12,6 +12,8 @@ export interface IndexSettings {
   dataDir?: string;
   embedder?: Embedder;
   threads?: number;
+  /** From how many chunks on vectors are estimated, and how many of those are made exact at least. */
+  exactness?: { mostExact: number; leastExact: number };
   maxFileBytes?: number;
   /** By default the index is built before it is handed over. */
   built?: boolean;
@@ -49,6 +51,7 @@ export async function openTestIndex(root: string, settings: IndexSettings = {}):
     log: createLogger('silent', () => {}, systemClock.now),
     token: () => `test-${process.pid}-${words++}`,
     threads: settings.threads ?? 1,
+    ...(settings.exactness === undefined ? {} : { exactness: settings.exactness }),
     ...(settings.embedder === undefined ? {} : { embedder: async () => settings.embedder }),
   });
   let closed = false;

@@ -5,7 +5,7 @@ import type { GrepAnswer, GrepQuery, WordOptions } from '../grep/index.ts';
 import type { Logger } from '../logger.ts';
 import type { WordStatistics } from '../word-statistics.ts';
 import type { RepoPath, SearchableWorkspace, WorkspaceOptions } from '../workspace/index.ts';
-import type { ScoreParts, SearchMode } from './contract.ts';
+import type { Exactness, ScoreParts, SearchMode } from './contract.ts';
 import type { IndexPlace } from './live/database.ts';
 
 export interface IndexOptions {
@@ -22,6 +22,8 @@ export interface IndexOptions {
   token(): string;
   /** Threads that index; by default one less than the machine has cores, at least one. */
   threads?: number;
+  /** Of vectors; by default as is fastest. */
+  exactness?: Exactness;
   /** Asked when the first search or refresh needs it. Without one there are no vectors, and `semantic` and `hybrid` answer by words. */
   embedder?(): Promise<Embedder | undefined>;
 }

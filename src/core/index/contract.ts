@@ -107,6 +107,12 @@ export interface VectorSource {
   readonly refine?: (query: Float32Array, scores: Float32Array, from: number, to: number) => void;
 }
 
+/** From how many chunks on nearness is estimated, and how many of those are then made exact at least. */
+export interface Exactness {
+  mostExact: number;
+  leastExact: number;
+}
+
 export interface HistorySource {
   /** How well the subjects of past commits match, by file id; undefined if none does. */
   scores(terms: readonly { term: string; weight: number }[]): Float64Array | undefined;

@@ -282,7 +282,7 @@ function sizeOf(files: readonly FileToIndex[]): number {
 const USUAL_TASK_BYTES = 8_000_000;
 const MOST_TASK_BYTES = 40_000_000;
 /** Of the usual size; with more text than that, tasks grow. */
-const USUAL_TASKS = 64;
+const USUAL_TASKS = 32;
 /** Less is not worth a task. */
 const LEAST_TASK_BYTES = 400_000;
 /** A task takes this part of what is left: the last ones are small, so that no thread works on alone for long. */

@@ -11,6 +11,7 @@ import type { WordStatistics } from '../word-statistics.ts';
 import { isRefusal, matchGlob, type RepoPath, type Workspace } from '../workspace/index.ts';
 import type { CodeHit, IndexQuery, LineSpan } from './code-index.ts';
 import type {
+  Exactness,
   HistorySource,
   NeededTerms,
   PostingSource,
@@ -44,6 +45,8 @@ export interface SearcherDeps {
   clock: Clock;
   vectors: Vectors;
   maker(): Promise<SegmentMaker>;
+  /** Of vectors; by default as is fastest. */
+  exactness?: Exactness | undefined;
   /** What past commits say of the files of a snapshot. */
   history?(snapshot: Snapshot): Promise<HistorySource | undefined>;
 }
@@ -130,7 +133,7 @@ export class Searcher {
     const known = this.#sources.get(live);
     if (known !== undefined) return known;
     const read = recentBlocks((wanted) => live.blocks(wanted), MOST_BLOCK_BYTES);
-    const made = { read, postings: new PostingSources(read) };
+    const made = { read, postings: new PostingSources(read, this.#deps.exactness) };
     this.#sources.set(live, made);
     return made;
   }

@@ -116,6 +116,7 @@ export class StoredIndex {
       clock,
       vectors: this.#vectors,
       maker,
+      exactness: deps.exactness,
       history: (snapshot) => past.over(snapshot),
     });
     this.#catchUp = new CatchUp({

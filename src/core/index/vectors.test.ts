@@ -52,6 +52,30 @@ describe('vectors of the bundled model', () => {
     expect((await index.status()).vectors.state).toBe('ready');
   });
 
+  it('answer from codes as they do exactly, where every file that is shown is made exact', async () => {
+    const topics = ['boat and sail', 'train and rail', 'cook and bake', 'paint and draw', 'count and sum'];
+    const root = repository(
+      Object.fromEntries(
+        Array.from({ length: 60 }, (_, i) => [
+          `d${i % 7}/f${i}.ts`,
+          Array.from(
+            { length: 200 },
+            (_, line) => `call${i}("${topics[(i * line) % 5]} ${topics[(i + line) % 5]} ${line % 11}");`,
+          ).join('\n'),
+        ]),
+      ),
+    );
+    const embedder = await createStaticEmbedder();
+    const exact = await openTestIndex(root, { embedder });
+    const estimated = await openTestIndex(root, { embedder, exactness: { mostExact: 10, leastExact: 4 } });
+    expect((await exact.index.status()).chunkCount).toBeGreaterThan(10);
+    for (const mode of ['semantic', 'hybrid'] as const)
+      for (const query of ['sailing ships', 'railway', 'how to bake bread', 'draw'])
+        expect(await estimated.index.search(query, { mode, topK: 20 })).toEqual(
+          await exact.index.search(query, { mode, topK: 20 }),
+        );
+  });
+
   it('come later to an index that was built without, and it says so until then', async () => {
     const root = repository(FILES);
     const first = await openTestIndex(root);

@@ -44,14 +44,10 @@ function segments(matrix: Int8Array, ends: readonly number[], dead: ReadonlySet<
     return live;
   });
   return (mostExact: number) =>
-    new SegmentNearness(
-      all,
-      (live) => rows.get(live),
-      store,
-      new ReusedArrays(),
-      ends.at(-1) ?? 0,
+    new SegmentNearness(all, (live) => rows.get(live), store, new ReusedArrays(), ends.at(-1) ?? 0, {
       mostExact,
-    );
+      leastExact: 16_384,
+    });
 }
 
 const best = (scores: Float32Array) =>

@@ -3,18 +3,17 @@
  * best are multiplied; the rest keep their estimates.
  */
 import { quantise, type RowStore, type Rows, UNIT_DOT } from '../../embed/index.ts';
-import type { VectorSource } from '../contract.ts';
+import type { Exactness, VectorSource } from '../contract.ts';
 import type { ReusedArrays } from '../ranking/reused-arrays.ts';
 import type { LiveSegment } from './snapshot.ts';
 
 /** So many are multiplied in some six milliseconds; of fewer, estimates save nothing. */
-const MOST_EXACT = 250_000;
+const EXACTNESS: Exactness = { mostExact: 250_000, leastExact: 16_384 };
 /**
  * Of estimated chunks, this share and at least so many are multiplied. With it the hundred nearest chunks of a query are found to 99.9 %
  * (docs/design/embedding.md).
  */
 const EXACT_SHARE = 1 / 16;
-const LEAST_EXACT = 16_384;
 
 export class SegmentNearness implements VectorSource {
   readonly #segments: readonly LiveSegment[];
@@ -22,6 +21,7 @@ export class SegmentNearness implements VectorSource {
   readonly #store: RowStore;
   readonly #arrays: ReusedArrays;
   readonly #chunkLimit: number;
+  readonly #leastExact: number;
   readonly refine?: NonNullable<VectorSource['refine']>;
 
   /** `segments` have vectors of one model. */
@@ -31,13 +31,14 @@ export class SegmentNearness implements VectorSource {
     store: RowStore,
     arrays: ReusedArrays,
     chunkLimit: number,
-    mostExact: number = MOST_EXACT,
+    { mostExact, leastExact }: Exactness = EXACTNESS,
   ) {
     this.#segments = segments;
     this.#rowsOf = rowsOf;
     this.#store = store;
     this.#arrays = arrays;
     this.#chunkLimit = chunkLimit;
+    this.#leastExact = leastExact;
     if (chunkLimit > mostExact)
       this.refine = (query, scores, from, to) => this.#makeRangeExact(query, scores, from, to);
   }
@@ -50,7 +51,7 @@ export class SegmentNearness implements VectorSource {
       return rows === undefined ? [] : [{ rows, into: scores, at: live.chunkBase }];
     });
     if (this.refine === undefined) this.#store.cosines(all, wanted);
-    else this.#store.estimate(all, wanted, Math.max(LEAST_EXACT, this.#chunkLimit * EXACT_SHARE));
+    else this.#store.estimate(all, wanted, Math.max(this.#leastExact, this.#chunkLimit * EXACT_SHARE));
     for (const { deadChunks, chunkBase } of this.#segments)
       for (let chunk = 0; chunk < (deadChunks?.length ?? 0); chunk++)
         if (deadChunks?.[chunk] === 1) scores[chunkBase + chunk] = 0;

@@ -6,6 +6,7 @@ import { RowStore, type Rows } from '../../embed/index.ts';
 import { RecentCache } from '../../text/index.ts';
 import type {
   ChunkPlace,
+  Exactness,
   FileLayout,
   NeededTerms,
   PostingSource,
@@ -33,6 +34,7 @@ type Decoded = Record<TermKind, Map<string, Postings>>;
 /** Makes sources, and keeps what they have in common. */
 export class PostingSources {
   readonly #read: ReadBlocks;
+  readonly #exactness: Exactness | undefined;
   /** Of the snapshots with this content, by kind and term. */
   #content: object | undefined;
   readonly #decoded = new RecentCache<Postings>(MOST_DECODED_POSTINGS, ({ ids }) => ids.length + 1);
@@ -42,8 +44,9 @@ export class PostingSources {
   readonly #arrays = new ReusedArrays();
   #layout: { columns: Columns; of: FileLayout } | undefined;
 
-  constructor(read: ReadBlocks) {
+  constructor(read: ReadBlocks, exactness?: Exactness) {
     this.#read = read;
+    this.#exactness = exactness;
   }
 
   /**
@@ -85,7 +88,14 @@ export class PostingSources {
     const rowsOf = ({ vectors }: LiveSegment) => vectors && this.#rows.get(vectors);
     const hasVectors = (embedded[0]?.vectors?.dims ?? 0) > 0;
     const vectors = hasVectors
-      ? new SegmentNearness(embedded, rowsOf, this.#rowStore, this.#arrays, snapshot.columns.chunkLimit)
+      ? new SegmentNearness(
+          embedded,
+          rowsOf,
+          this.#rowStore,
+          this.#arrays,
+          snapshot.columns.chunkLimit,
+          this.#exactness,
+        )
       : undefined;
     return use(new SnapshotSource(snapshot, layout, this.#arrays, known, vectors));
   }

@@ -42,7 +42,9 @@ export function scores(
     return byMeaning(near, meaning, source, layout, kinds, options);
   const counted = options.statistics ?? statisticsOf(query, source);
   const canPrune = !explain && options.accepts === undefined && options.limit <= MOST_PRUNED_HITS;
-  const pruning = canPrune ? (options.pruning ?? PRUNING) : undefined;
+  // Beside vectors the bounds are too wide, and settling three scales takes longer than it saves.
+  const usual = near === undefined ? PRUNING : undefined;
+  const pruning = canPrune ? (options.pruning ?? usual) : undefined;
   const words = new WordEvidence(query, source, counted, layout, arrays, pruning);
   const share = near === undefined ? 0 : vectorShare(query);
   const told = options.history?.scores(query.terms);
