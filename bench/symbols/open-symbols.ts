@@ -18,7 +18,7 @@ export async function openMeasuredSymbols(root: string, dataDir: string): Promis
   const index = await openMeasuredIndex(workspace, options);
   const symbols = openSymbols({
     workspace,
-    folder: () => openDataDirectory(dataDir),
+    place: async () => ({ folder: await openDataDirectory(dataDir), name: 'main', isGone: () => false }),
     clock: systemClock,
     log: createLogger('warn', (line) => process.stderr.write(line), systemClock.now),
     filesWith: index.filesWith,

@@ -3,7 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Embedder, EmbedSettings } from '../core/embed/index.ts';
-import { type CodeIndex, openIndex, type RefreshOptions, type RefreshSummary } from '../core/index/index.ts';
+import {
+  type CodeIndex,
+  type DerivedData,
+  openIndex,
+  type RefreshOptions,
+  type RefreshSummary,
+} from '../core/index/index.ts';
 import type { SearchableWorkspace, WorkspaceOptions } from '../core/workspace/index.ts';
 import type { Host } from './host.ts';
 import { progressIn, type ReportProgress } from './index-progress.ts';
@@ -29,6 +35,7 @@ export interface EngineDeps extends Host {
   config: Config;
   workspace: SearchableWorkspace;
   workspaceOptions: WorkspaceOptions;
+  derived(): Promise<DerivedData>;
 }
 
 export function createEngine({
@@ -41,6 +48,7 @@ export function createEngine({
   random,
   indexThreads,
   indexPlace,
+  derived,
 }: EngineDeps): Engine {
   let embedder: Promise<Embedder> | undefined;
 
@@ -63,6 +71,7 @@ export function createEngine({
     workspace: narrowed(workspace, config.includeExtensions),
     workspaceOptions,
     dataDir: config.dataDir,
+    derived,
     clock,
     log,
     token,

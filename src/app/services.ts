@@ -12,6 +12,7 @@ import { markerIn, openDataDirectory, openFolder } from '../core/store/index.ts'
 import type { SymbolIndex } from '../core/symbols/index.ts';
 import { openWorkspace, type WatchSystem, watchOfSystem } from '../core/workspace/index.ts';
 import { createKnowledge } from '../knowledge/index.ts';
+import { derivedData } from './derived-data.ts';
 import { createEngine } from './engine.ts';
 import type { Host } from './host.ts';
 import { passagesWhenAsked } from './passages.ts';
@@ -48,10 +49,11 @@ export async function buildServices(config: Config, host: Host) {
     watchSystem: watches.system,
     keepsListing: host.staysOpen === true ? clock : undefined,
   });
-  const engine = createEngine({ config, workspace, workspaceOptions, ...host });
+  const derived = derivedData({ root: workspace.root, isShared: config.sharesDerivedData, openData, log });
+  const engine = createEngine({ config, workspace, workspaceOptions, derived, ...host });
   const symbols = symbolsWhenAsked({
     workspace,
-    folder: openData,
+    place: derived,
     clock,
     log,
     filesWith: engine.index.filesWith,
@@ -139,6 +141,7 @@ export async function buildServices(config: Config, host: Host) {
     workspace,
     workspaceOptions,
     openData,
+    derived,
     ownFolders,
     engine,
     symbols,

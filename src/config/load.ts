@@ -20,6 +20,8 @@ export interface Config extends Omit<OptionValues, 'logLevel' | 'allowRoot'> {
   embeddingsKey: string | undefined;
   /** The person's PATH: where git and ripgrep are looked for. */
   programPath: string | undefined;
+  /** Nobody named a data directory: what can be made again from the files is kept with the repository, for all its work trees. */
+  sharesDerivedData: boolean;
   /** Somebody set `callTimeoutMs`: then it holds for calls too that by default may take as long as they need. */
   hasOwnTimeout: boolean;
   /** What is odd but not wrong, e.g. an unknown key in repo_mcp.toml. */
@@ -83,6 +85,7 @@ function combine(sources: ConfigSources, repo: RepoConfig): Config {
     root,
     rootInShell: rootInShell(root, cwd, env.PWD),
     dataDir: below(options.dataDir, '.repo_mcp'),
+    sharesDerivedData: options.dataDir === '',
     packRoot: below(options.packRoot, '.agents/mcp/context_pack'),
     allowRoot: allowedRoots(options.allowRoot, cwd),
     logLevel: logLevelOf(options.logLevel),

@@ -27,7 +27,7 @@ export const OPTIONS = {
     placeholder: 'DIR',
     fallback: '',
     defaultText: '<root>/.repo_mcp',
-    doc: 'Where the index, the audit log and the last bundle are kept. It has a .gitignore of its own.',
+    doc: 'Where the index, the audit log and the last bundle are kept. It has a .gitignore of its own. Unless it is set, a git repository has its index in `pilotbook/` in the directory that git keeps for all work trees (`.git`), so that they share it.',
   }),
   packRoot: text({
     env: 'CONTEXT_PACK_ROOT',

@@ -34,7 +34,10 @@ function quoted(cell: string): string[] {
 
 /** `*` stands for a part of a name, `**` for any path. */
 function patternOf(written: string): RegExp {
-  const path = written.replace('<data_dir>', '.repo_mcp').replace('<pack_root>', '.agents/mcp/context_pack');
+  const path = written
+    .replace('<data_dir>', '.repo_mcp')
+    .replace('<git_common_dir>', '.git')
+    .replace('<pack_root>', '.agents/mcp/context_pack');
   const source = path
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\*\*\/|\*\*|\*/g, (stars) => (stars === '*' ? '[^/]*' : stars === '**' ? '.*' : '(?:.*/)?'));
@@ -56,10 +59,10 @@ async function run(line: string, input: string): Promise<{ status: number | null
   });
 }
 
-/** By path: below the root, or from `~`. Directories are there for their files. */
+/** By path: below the root, or from `~`. Directories are there for their files. Of git's own, everything but what git itself writes down when it reads. */
 function files(): Map<string, string> {
   const under = (place: string, prefix: string) =>
-    Object.entries(treeOf(place, { without: ['.git'] }))
+    Object.entries(treeOf(place, { without: ['.git/index'] }))
       .filter(([, line]) => !line.startsWith('4'))
       .map(([path, line]) => [`${prefix}${path}`, line] as const);
   return new Map([...under(root, ''), ...under(home, '~/')]);

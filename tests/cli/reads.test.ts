@@ -142,7 +142,7 @@ function expire(root: string, id: string): void {
   );
 }
 
-const DATA = { without: ['.repo_mcp'] };
+const DATA = { without: ['.repo_mcp', '.git/pilotbook'] };
 
 test('every command either reads or is known to write', () => {
   const names = COMMANDS.map(({ name }) => name).sort();

@@ -1,15 +1,19 @@
 /** The index on a temporary repository, with the real workspace, database and threads. */
 import { onTestFinished } from 'vitest';
+import { derivedData } from '../../src/app/derived-data.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Embedder } from '../../src/core/embed/index.ts';
 import { type CodeIndex, type IndexQuery, openIndex } from '../../src/core/index/index.ts';
 import { createLogger } from '../../src/core/logger.ts';
+import { openDataDirectory } from '../../src/core/store/index.ts';
 import { openWorkspace, type SearchableWorkspace } from '../../src/core/workspace/index.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface IndexSettings {
   /** By default a new directory outside of the repository. */
   dataDir?: string;
+  /** Keeps the index with the repository, for all its work trees. */
+  shared?: boolean;
   embedder?: Embedder;
   threads?: number;
   /** From how many chunks on vectors are estimated, and how many of those are made exact at least. */
@@ -39,6 +43,8 @@ export async function openTestIndex(root: string, settings: IndexSettings = {}):
   const dataDir = settings.dataDir ?? temporaryDirectory();
   const { maxFileBytes = 100_000, extraDeny = [], seen = (workspace) => workspace } = settings;
   const workspaceOptions = { root, dataDir, maxFileBytes, extraDeny };
+  const log = createLogger('silent', () => {}, systemClock.now);
+  const derived = derivedData({ root, isShared: true, openData: () => openDataDirectory(dataDir), log });
   const index = openIndex({
     workspace: seen(
       await openWorkspace(workspaceOptions, {
@@ -48,7 +54,8 @@ export async function openTestIndex(root: string, settings: IndexSettings = {}):
     workspaceOptions,
     dataDir,
     clock: systemClock,
-    log: createLogger('silent', () => {}, systemClock.now),
+    log,
+    ...(settings.shared === true ? { derived } : {}),
     token: () => `test-${process.pid}-${words++}`,
     threads: settings.threads ?? 1,
     ...(settings.exactness === undefined ? {} : { exactness: settings.exactness }),

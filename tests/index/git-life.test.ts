@@ -12,9 +12,11 @@ import { openGrep } from '../../src/core/grep/index.ts';
 import { findRipgrep } from '../../src/core/grep/ripgrep.ts';
 import { createLogger } from '../../src/core/logger.ts';
 import { openWorkspaceSync, type SearchableWorkspace } from '../../src/core/workspace/index.ts';
-import { openTestIndex } from '../helpers/code-index.ts';
+import { openTestIndex, type TestIndex } from '../helpers/code-index.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { runs } from '../helpers/full-run.ts';
 import { git, gitRepository, quietGit } from '../helpers/repository.ts';
+import { removeTree, temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const WORDS = ['walrus', 'heron', 'badger'];
 const DIRECTORIES = ['', 'a', 'a/b', 'c', 'c/d/e'];
@@ -235,5 +237,78 @@ test('whatever happens to a working copy, answers without a warning are complete
       },
     ),
     { numRuns: runs(4, 150) },
+  );
+});
+
+const STEPS_OF_BRANCHES = [
+  'edits',
+  'edits',
+  'commit',
+  'checkout',
+  'checkout',
+  'branch',
+  'merge',
+  'edit',
+  'reset',
+] as const;
+
+const treeStep = fc.record({
+  what: fc.oneof(
+    fc.constantFrom(...STEPS_OF_BRANCHES),
+    fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
+  ),
+  /** Which work tree. */
+  tree: fc.nat(1),
+  one: fc.nat(19),
+  other: fc.nat(19),
+});
+
+test('whatever happens in two work trees that share their index, each answers as one that was made anew', async () => {
+  library = gitRepository({ 'lib/s.txt': 'walrus in a library\n' });
+  await fc.assert(
+    fc.asyncProperty(fc.array(treeStep, { minLength: 6, maxLength: 16 }), async (steps) => {
+      const root = gitRepository(
+        Object.fromEntries(DIRECTORIES.map((at, n) => [join(at, 'f0.txt'), text(n)])),
+      );
+      for (const branch of BRANCHES.slice(1)) git(root, 'branch', branch);
+      const linked = join(temporaryDirectory(), 'linked');
+      git(root, 'worktree', 'add', '-q', linked, 'one');
+      const trees = [root, linked];
+      const indexes = [];
+      for (const tree of trees)
+        indexes.push(await openTestIndex(tree, { maxFileBytes: BYTES, shared: true }));
+      const answers = async (open: TestIndex) => {
+        const found = [];
+        for (const word of WORDS)
+          found.push(
+            await eventually(async () => {
+              const { hits, warnings } = await open.index.search(word, { mode: 'bm25', topK: 100 });
+              expect(warnings).toEqual([]);
+              return hits;
+            }),
+          );
+        return found;
+      };
+      for (const { what, tree, one, other } of steps) {
+        STEPS[what](pick(trees, tree), one, other);
+        // Sometimes what others did meanwhile is found in one go.
+        if (other % 3 === 0) continue;
+        await answers(pick(indexes, tree));
+      }
+      for (const [at, tree] of trees.entries()) {
+        const fresh = await openTestIndex(tree, { maxFileBytes: BYTES });
+        const [expected, asked] = [await answers(fresh), indexes[at] ?? fresh];
+        expect(await answers(asked)).toEqual(expected);
+        await asked.index.refresh();
+        expect(await answers(asked)).toEqual(expected);
+        const again = await openTestIndex(tree, { maxFileBytes: BYTES, shared: true });
+        expect(await answers(again)).toEqual(expected);
+        await fresh.close();
+        await again.close();
+      }
+      for (const { close } of indexes) await close();
+      removeTree(root);
+    }),
+    { numRuns: runs(6, 100) },
   );
 });

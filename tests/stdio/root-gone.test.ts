@@ -91,10 +91,14 @@ test.each([
     },
   ],
   // Moved, since the server may write into it while it is emptied.
-  ['the data directory', (data: string) => renameSync(data, join(data, '../../gone'))],
+  ['the directory of the index', (data: string) => renameSync(data, join(data, '../../../gone'))],
+  [
+    'the data directory',
+    (data: string) => renameSync(join(data, '../../.repo_mcp'), join(data, '../../../gone')),
+  ],
 ])('%s that was deleted is made anew', async (_, remove) => {
   const { root, call, finds } = await served();
-  const data = join(root, '.repo_mcp');
+  const data = join(root, '.git/pilotbook');
   remove(data);
   write(root, { 'src/d.txt': 'a heron\n' });
   expect(await finds('heron')).toEqual(['src/d.txt']);

@@ -16,11 +16,14 @@ export async function checkoutCheck({ workspace }: Services): Promise<Verdict> {
   };
 }
 
-export async function dataCheck({ openData }: Services): Promise<Verdict> {
-  const folder = await openData();
-  await folder.writeAtomic('probe', '');
-  await folder.remove('probe');
-  return ok('the data directory is writable');
+export async function dataCheck({ openData, derived }: Services): Promise<Verdict> {
+  const [own, { folder, isShared }] = [await openData(), await derived()];
+  for (const each of isShared ? [own, folder] : [own]) {
+    await each.writeAtomic('probe', '');
+    await each.remove('probe');
+  }
+  const where = isShared ? '; the index is kept with git, for all work trees' : '';
+  return ok(`the data directory is writable${where}`);
 }
 
 export async function indexCheck({ engine }: Services): Promise<Verdict> {
@@ -36,12 +39,13 @@ export async function indexCheck({ engine }: Services): Promise<Verdict> {
 }
 
 export async function lockCheck(
-  { ownFolders }: Services,
+  { ownFolders, derived }: Services,
   { clock, token }: Pick<Host, 'clock' | 'token'>,
 ): Promise<Verdict> {
   const who = { owner: await processOwner(token), clock };
   const orphans: { folder: Folder; name: string }[] = [];
-  for (const folder of [await ownFolders.data(), await ownFolders.packs()])
+  const { folder: shared, isShared } = await derived();
+  for (const folder of [await ownFolders.data(), await ownFolders.packs(), isShared ? shared : undefined])
     if (folder) for (const name of await orphanedLocks(folder, who)) orphans.push({ folder, name });
   if (orphans.length === 0) return ok('no stale locks');
   return {

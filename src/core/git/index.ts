@@ -12,3 +12,4 @@ export type { Addition, PastCommit } from './log.ts';
 export { createPlumbing, type GitLack, type GitPlumbing } from './plumbing.ts';
 export { findRepository, lackOfRepository, type Repository, repositoryAt } from './repository.ts';
 export { type WalkOptions, walk } from './walk.ts';
+export { workTreeAt } from './work-trees.ts';

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Embedder } from '../embed/index.ts';
 import type { GrepAnswer, GrepQuery, WordOptions } from '../grep/index.ts';
 import type { Logger } from '../logger.ts';
+import type { Folder } from '../store/index.ts';
 import type { WordStatistics } from '../word-statistics.ts';
 import type { RepoPath, SearchableWorkspace, WorkspaceOptions } from '../workspace/index.ts';
 import type { Exactness, ScoreParts, SearchMode } from './contract.ts';
@@ -16,6 +17,8 @@ export interface IndexOptions {
   dataDir: string;
   /** Where the index is stored, if that is not the data directory. */
   place?: IndexPlace;
+  /** Where the indexes of several work trees are stored together; ignored if `place` is given. */
+  derived?(): Promise<DerivedData>;
   clock: Clock;
   log: Logger;
   /** Words no other process ever uses and nobody can guess, for locks and tables. */
@@ -26,6 +29,17 @@ export interface IndexOptions {
   exactness?: Exactness;
   /** Asked when the first search or refresh needs it. Without one there are no vectors, and `semantic` and `hybrid` answer by words. */
   embedder?(): Promise<Embedder | undefined>;
+}
+
+/** A folder for what can be made again from the files. */
+export interface DerivedData {
+  folder: Folder;
+  /** Whether other work trees keep theirs in the same folder. */
+  isShared: boolean;
+  /** Of this work tree among those that share it. */
+  name: string;
+  /** Whether the work tree of that name is there no longer. */
+  isGone(name: string): boolean;
 }
 
 export interface IndexQuery {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Embedder } from '../embed/index.ts';
-import { openDataDirectory, processOwner } from '../store/index.ts';
+import { type Folder, openDataDirectory, processOwner, withLock } from '../store/index.ts';
 import type { WordStatistics } from '../word-statistics.ts';
 import { type FileFacts, LargeFiles, matchGlob, type RepoPath } from '../workspace/index.ts';
 import { Background } from './background.ts';
@@ -46,17 +46,41 @@ export async function openStoredIndex(deps: StoredIndexDeps): Promise<StoredInde
   const within = dataDir.startsWith(workspace.root + sep) ? { within: workspace.root } : {};
   const data = () => openDataDirectory(dataDir, within);
   const folder = await data();
+  let shared: Folder | undefined;
+  const where = async () => {
+    const derived = await deps.derived?.();
+    shared = derived?.isShared === true ? derived.folder : undefined;
+    if (derived === undefined) return { folder: await data(), owner: onlyOwner(clock.now) };
+    return {
+      folder: derived.folder,
+      owner: { name: derived.name, isGone: derived.isGone, now: clock.now },
+    };
+  };
   const [database, owner] = await Promise.all([
-    IndexDatabase.open(deps.place ?? placeInFolder(data, onlyOwner(clock.now)), log),
+    IndexDatabase.open(deps.place ?? placeInFolder(where), log),
     processOwner(token),
   ]);
+  const lock = { owner, clock };
   return new StoredIndex(
     deps,
     database,
     new PastCommits({ folder, workspace, log, clock }),
-    (work) => new Background({ folder, lock: { owner, clock }, log, ...work }),
+    (work) => new Background({ folder, lock, log, ...work }),
+    async (work, signal) =>
+      shared === undefined
+        ? await work()
+        : await withLock(
+            shared,
+            FIRST_LOCK,
+            { ...lock, waitMs: Number.POSITIVE_INFINITY, ...(signal === undefined ? {} : { signal }) },
+            work,
+          ),
   );
 }
+
+/** Of the work trees of a repository that have no index yet, one is read after the other: the next ones take what the first has analysed. */
+const FIRST_LOCK = 'first.lock';
+type OneAtATime = <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
 
 function threadCount(cores: number): number {
   return cores <= FEW_CORES ? cores : Math.min(cores - 1, MOST_THREADS);
@@ -72,6 +96,7 @@ export class StoredIndex {
   readonly #deps: StoredIndexDeps;
   readonly #database: IndexDatabase;
   readonly #past: PastCommits;
+  readonly #firstTime: OneAtATime;
   readonly #vectors: Vectors;
   readonly #changedFiles: ChangedFiles;
   readonly #large: LargeFiles;
@@ -88,6 +113,7 @@ export class StoredIndex {
     database: IndexDatabase,
     past: PastCommits,
     background: (work: Pick<ConstructorParameters<typeof Background>[0], 'refresh' | 'tidy'>) => Background,
+    firstTime: OneAtATime,
   ) {
     const { workspace, clock, log, token, grep } = deps;
     const maker = () => this.#segmentMaker();
@@ -95,6 +121,7 @@ export class StoredIndex {
     this.#deps = deps;
     this.#database = database;
     this.#past = past;
+    this.#firstTime = firstTime;
     this.#secret = crc32(token());
     this.#vectors = new Vectors(deps.embedder, log);
     this.#large = new LargeFiles(workspace, deps.workspaceOptions.maxFileBytes);
@@ -259,7 +286,9 @@ export class StoredIndex {
     // Beside the files: git has a process of its own.
     const past = this.#past.refresh(asked.signal);
     try {
-      const summary = await refreshIndex(deps, asked);
+      const refresh = () => refreshIndex(deps, asked);
+      const isFirst = live.snapshot.knownCount === 0;
+      const summary = isFirst ? await this.#firstTime(refresh, asked.signal) : await refresh();
       this.#database.outdated = undefined;
       return summary;
     } finally {

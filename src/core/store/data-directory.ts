@@ -1,5 +1,5 @@
 import { chmod, constants, lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '../errors.ts';
 import { IS_WINDOWS } from '../system.ts';
 import {
@@ -10,7 +10,22 @@ import {
   openFolder,
 } from './folder.ts';
 import { TEMPORARY_PREFIX } from './names.ts';
-import { openPlain } from './plain-file.ts';
+import { isWritable, openPlain } from './plain-file.ts';
+
+/** A folder for machine-made data that nobody but its owner reads: it holds words of the code. Only if it is this user's own, and can be written to. */
+export async function openPrivateFolder(path: string, options: Pick<OpenOptions, 'within'>): Promise<Folder> {
+  const folder = await openFolder(path, { ...options, create: true, ownerOnly: true });
+  await tighten(folder);
+  const isOwn = await folder.inside(async ({ path: at }) => {
+    const { uid, mode } = await lstat(`${at}/.`);
+    return (
+      (process.getuid === undefined || uid === process.getuid()) && (IS_WINDOWS || (mode & OTHERS) === 0)
+    );
+  });
+  if (isOwn !== true || !(await isWritable(path)))
+    throw new AppError('io', 'no_permission', `The directory cannot be used: ${basename(path)}`);
+  return folder;
+}
 
 /**
  * A folder for machine-made data that git never sees, whatever the repository's own rules say, and that nobody but

@@ -4,7 +4,7 @@
  * nothing on disk itself; it does not know what the files mean, and gets time and random words from its caller.
  */
 
-export { openDataDirectory } from './data-directory.ts';
+export { openDataDirectory, openPrivateFolder } from './data-directory.ts';
 export {
   type Folder,
   markerIn,

@@ -24,7 +24,7 @@ async function storeOf(root: string, dataDir: string, now = () => Date.now() + H
       },
     },
     clock: { now },
-    folder: () => openDataDirectory(dataDir),
+    place: async () => ({ folder: await openDataDirectory(dataDir), name: 'main', isGone: () => false }),
     log: createLogger(
       'silent',
       () => {},

@@ -18,20 +18,20 @@ import { type SourceText, SourceTexts, type SourceTextsDeps } from './source-tex
 const SYMBOLS_FILE = 'symbols.sqlite';
 
 /** Of the tables below. */
-const TABLES_VERSION = 1;
+const TABLES_VERSION = 2;
 
 const SCHEMA: SqliteSchema = {
   applicationId: 0x70_62_73_79,
   version: 1_000 * TABLES_VERSION + FACTS_VERSION,
   tables: [
     'CREATE TABLE facts (hash BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID',
-    'CREATE TABLE files (path TEXT PRIMARY KEY, version TEXT NOT NULL, hash BLOB NOT NULL) STRICT, WITHOUT ROWID',
+    'CREATE TABLE files (tree TEXT NOT NULL, path TEXT NOT NULL, version TEXT NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (tree, path)) STRICT, WITHOUT ROWID',
   ],
 };
 
 /** In memory, for the files asked for last. */
 const MOST_MEMORY = 64 * 1024 * 1024;
-/** On disk. When it is full, nothing more is kept until the file is removed or made anew. */
+/** On disk. When it is full, what no file has any longer is removed; if that is not enough, nothing more is kept. */
 const MOST_DISK = 512 * 1024 * 1024;
 /** A longer line is not written by people. Files made of such lines are counted, not parsed. */
 const LONGEST_LINE = 5_000;
@@ -44,10 +44,24 @@ export interface ReadFile {
   unparsed: 'minified' | 'stopped' | undefined;
 }
 
+/** Where the facts of one work tree, or of several, are kept. */
+export interface FactsPlace {
+  folder: Folder;
+  /** Of the work tree among those that share the folder. */
+  name: string;
+  /** Whether the work tree of that name is there no longer. */
+  isGone(name: string): boolean;
+}
+
 export interface FactsStoreDeps extends SourceTextsDeps {
-  /** The data directory, made if it is not there. */
-  folder(): Promise<Folder>;
+  /** The folder is made if it is not there. */
+  place(): Promise<FactsPlace>;
   log: Logger;
+}
+
+interface OpenedStore {
+  place: FactsPlace;
+  database: SqliteDatabase;
 }
 
 /** To be written: facts of a content, or which content a version of a file has. */
@@ -61,7 +75,7 @@ export class FactsStore {
   /** By hash; the ones used longest ago come first. */
   readonly #memory = new Map<string, { facts: FileFacts; bytes: number }>();
   #memoryBytes = 0;
-  #database: Promise<SqliteDatabase | undefined> | undefined;
+  #opened: Promise<OpenedStore | undefined> | undefined;
   #isFull = false;
   #waiting: Learnt[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -134,9 +148,11 @@ export class FactsStore {
     if (version === undefined) return undefined;
     const known = this.#versions.get(path);
     if (known !== undefined) return known.version === version ? known.hash : undefined;
-    const database = await this.#open();
+    const opened = await this.#open();
     try {
-      const row = database?.prepare('SELECT version, hash FROM files WHERE path = ?').get(path);
+      const row = opened?.database
+        .prepare('SELECT version, hash FROM files WHERE tree = ? AND path = ?')
+        .get(opened.place.name, path);
       if (row?.version !== version || !(row.hash instanceof Uint8Array)) return undefined;
       const hash = Buffer.from(row.hash).toString('base64');
       this.#versions.set(path, { version, hash });
@@ -158,9 +174,11 @@ export class FactsStore {
   }
 
   async #isStored(hash: string): Promise<boolean> {
-    const database = await this.#open();
+    const opened = await this.#open();
     try {
-      const known = database?.prepare('SELECT 1 FROM facts WHERE hash = ?').get(Buffer.from(hash, 'base64'));
+      const known = opened?.database
+        .prepare('SELECT 1 FROM facts WHERE hash = ?')
+        .get(Buffer.from(hash, 'base64'));
       return known !== undefined;
     } catch (error) {
       this.#deps.log.warn('facts of symbols cannot be read', { error });
@@ -202,10 +220,10 @@ export class FactsStore {
   }
 
   async #stored(hash: string): Promise<FileFacts | undefined> {
-    const database = await this.#open();
+    const opened = await this.#open();
     try {
-      const row = database
-        ?.prepare('SELECT bytes FROM facts WHERE hash = ?')
+      const row = opened?.database
+        .prepare('SELECT bytes FROM facts WHERE hash = ?')
         .get(Buffer.from(hash, 'base64'));
       const facts = row?.bytes instanceof Uint8Array ? decodeFacts(row.bytes) : undefined;
       if (facts !== undefined) this.#remember(hash, facts);
@@ -223,22 +241,26 @@ export class FactsStore {
   }
 
   async #write(): Promise<void> {
-    const database = await this.#open();
+    const opened = await this.#open();
     await new Promise((next) => setImmediate(next));
     const rows = this.#waiting.splice(0);
-    if (database === undefined || rows.length === 0) return;
+    if (opened === undefined || rows.length === 0) return;
+    const { database, place } = opened;
     try {
       const facts = database.prepare('INSERT OR IGNORE INTO facts (hash, bytes) VALUES (?, ?)');
-      const files = database.prepare('INSERT OR REPLACE INTO files (path, version, hash) VALUES (?, ?, ?)');
-      const pages = database.prepare('PRAGMA page_count').get()?.page_count;
-      const size = database.prepare('PRAGMA page_size').get()?.page_size;
-      this.#isFull = Number(pages) * Number(size) > MOST_DISK;
+      const files = database.prepare(
+        'INSERT OR REPLACE INTO files (tree, path, version, hash) VALUES (?, ?, ?, ?)',
+      );
+      if (!this.#isFull && usedBytes(database) > MOST_DISK) {
+        removeUnused(database, place);
+        this.#isFull = usedBytes(database) > MOST_DISK;
+      }
       if (this.#isFull) return;
       writeTransaction(database, () => {
         for (const row of rows) {
           const hash = Buffer.from(row.hash, 'base64');
           if ('bytes' in row) facts.run(hash, row.bytes);
-          else files.run(row.path, row.version, hash);
+          else files.run(place.name, row.path, row.version, hash);
         }
       });
     } catch (error) {
@@ -247,22 +269,39 @@ export class FactsStore {
   }
 
   /** Without a store everything works, only slower. */
-  #open(): Promise<SqliteDatabase | undefined> {
-    this.#database ??= (async () => {
+  #open(): Promise<OpenedStore | undefined> {
+    this.#opened ??= (async () => {
       try {
-        return (await openSqlite(await this.#deps.folder(), SYMBOLS_FILE, SCHEMA)).database;
+        const place = await this.#deps.place();
+        return { place, database: (await openSqlite(place.folder, SYMBOLS_FILE, SCHEMA)).database };
       } catch (error) {
         this.#deps.log.warn('the store of symbols cannot be opened', { error });
         return undefined;
       }
     })();
-    return this.#database;
+    return this.#opened;
   }
 
   async close(): Promise<void> {
     await this.#writing;
-    (await this.#database)?.close();
+    (await this.#opened)?.database.close();
   }
+}
+
+function usedBytes(database: SqliteDatabase): number {
+  const pragma = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+}
+
+/** Facts of contents that no file of any work tree had when it was last looked at. */
+function removeUnused(database: SqliteDatabase, { name: own, isGone }: FactsPlace): void {
+  writeTransaction(database, () => {
+    const trees = database.prepare('SELECT DISTINCT tree FROM files').all();
+    for (const { tree } of trees)
+      if (tree !== own && isGone(String(tree)))
+        database.prepare('DELETE FROM files WHERE tree = ?').run(String(tree));
+    database.exec('DELETE FROM facts WHERE hash NOT IN (SELECT hash FROM files)');
+  });
 }
 
 function hashOf(path: string, text: string): string {

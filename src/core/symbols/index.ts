@@ -1,6 +1,6 @@
 /**
  * Symbols: where a name is declared, and what every mention of it is. Asked by question: only files that hold the name are
- * parsed (in core/parsing's threads), and what was learnt is kept by content in `<data_dir>/symbols.sqlite`, which this module
+ * parsed (in core/parsing's threads), and what was learnt is kept by content in `symbols.sqlite`, which this module
  * owns. Knows no tools and no envelopes.
  */
 export { hasFacts } from '../facts/index.ts';

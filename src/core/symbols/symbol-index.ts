@@ -2,18 +2,17 @@
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import { prepareThreads } from '../parsing/index.ts';
-import type { Folder } from '../store/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { type Assignment, assignmentsIn } from './assignments.ts';
 import { type CodeLine, type NamesAround, nameEnclosing } from './enclosing.ts';
-import { FactsStore } from './facts-store.ts';
+import { type FactsPlace, FactsStore } from './facts-store.ts';
 import { Learner, pause } from './learner.ts';
 import { SymbolSession } from './symbol-session.ts';
 
 export interface SymbolDeps {
   workspace: Workspace;
-  /** The data directory, made if it is not there. */
-  folder(): Promise<Folder>;
+  /** The folder is made if it is not there. */
+  place(): Promise<FactsPlace>;
   clock: Clock;
   log: Logger;
   /** Of the engine: files that may hold a word, and all files. */

@@ -28,16 +28,17 @@ export interface IndexPlace {
   identity(): string | undefined;
 }
 
-/** `data` makes the folder again if it was removed. `owner`: whose index it is of those in the folder. */
-export function placeInFolder(data: () => Promise<Folder>, owner: IndexOwner): IndexPlace {
+/** `where` makes the folder again if it was removed, and says whose index it is of those in it. */
+export function placeInFolder(where: () => Promise<{ folder: Folder; owner: IndexOwner }>): IndexPlace {
   let folder: Folder | undefined;
   return {
     open: async () => {
-      folder = await data();
+      const found = await where();
+      folder = found.folder;
       const { database, setAside } = await openSqlite(folder, INDEX_FILE, INDEX_SCHEMA);
-      return { storage: new SqliteStorage(database, owner), setAside };
+      return { storage: new SqliteStorage(database, found.owner), setAside };
     },
-    setAside: async () => await setSqliteAside(folder ?? (await data()), INDEX_FILE),
+    setAside: async () => await setSqliteAside(folder ?? (await where()).folder, INDEX_FILE),
     identity: () => folder && sqliteFileIdentity(folder, INDEX_FILE),
   };
 }

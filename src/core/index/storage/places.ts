@@ -38,7 +38,7 @@ export function placesInPostgres(database: PostgresDatabase, cache: BlockCache):
 export function placesInDirectory(directoryOf: (name: string) => string, now: () => number): IndexPlaces {
   const folderOf = (name: string) => openFolder(directoryOf(name), { create: true });
   return {
-    place: (name) => placeInFolder(() => folderOf(name), onlyOwner(now)),
+    place: (name) => placeInFolder(async () => ({ folder: await folderOf(name), owner: onlyOwner(now) })),
     copy: async (from, to) => {
       try {
         return await copySqlite(await folderOf(from), await folderOf(to), INDEX_FILE);
