@@ -37,6 +37,7 @@ const SHARED: Readonly<Record<string, string>> = {
   'src/core/imports trees': 'by the listing it was made from',
   'src/core/index compiled': 'the kernel of the package',
   'src/core/index remembered': 'by the text it was made from',
+  'src/core/index NOTHING': 'empty, and nobody adds to it',
   'src/core/index units': 'a table of Unicode',
   'src/core/index known': 'a table of Unicode',
   'src/core/index PATIENCE': 'how V8 compiles, the same for every index',

@@ -61,7 +61,10 @@ async function refreshWith(
   const snapshot = await live.current();
   const { maxFileBytes } = workspaceOptions;
   const plan = planRefresh(listing, snapshot, { force, maxFileBytes, model: model?.id });
-  const kept = force || !deps.takesKept ? NONE_KEPT : await keptOf(plan, live, model?.id);
+  const kept =
+    force || !deps.takesKept
+      ? new Map<string, readonly KeptContent[]>()
+      : await keptOf(plan, live, model?.id);
   const counts = new RefreshCounts(plan, snapshot);
   const total = plan.toIndex.length;
   const totalBytes = sizeOf(plan.toIndex);
@@ -129,15 +132,13 @@ async function revive(
   } while (older.length > 0);
 }
 
-const NONE_KEPT: ReadonlyMap<string, readonly KeptContent[]> = new Map();
-
 /** Tells the plan which contents are kept of its files. */
 async function keptOf(
   { toIndex }: RefreshPlan,
   live: LiveIndex,
   model: string | undefined,
 ): Promise<ReadonlyMap<string, readonly KeptContent[]>> {
-  if (isSmall(toIndex)) return NONE_KEPT;
+  if (isSmall(toIndex)) return new Map();
   const kept = await keptContents(live, new Set(toIndex.map(({ path }) => path)), model);
   for (const file of toIndex) {
     const hashes = kept.get(file.path)?.map(({ hash }) => hash);
