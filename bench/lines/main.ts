@@ -28,6 +28,10 @@ const QUESTIONS: Readonly<Record<string, (query: string) => { name: string; argu
     name: 'context_search',
     arguments: { query: query.slice(0, 500), maxCharacters: 8_000 },
   }),
+  ask16: (query) => ({
+    name: 'context_search',
+    arguments: { query: query.slice(0, 500), maxCharacters: 16_000 },
+  }),
   bundle: (prompt) => ({ name: 'repo.build_context_bundle', arguments: { prompt } }),
 };
 

@@ -72,6 +72,15 @@ test('a step leads into files that the search did not find', async () => {
   expect(selections.map(({ path }) => path)).toContain('lib/limits.py');
 });
 
+test('the reason has words of the prompt, not their stems, and names the declaration', async () => {
+  const { selections } = await bundle(
+    { 'a.py': 'def send(request):\n    """Retries a request that failed."""\n    return request\n' },
+    { prompt: 'retries of requests' },
+  );
+  expect(selections[0]?.rationale).toBe('function send: matches retries, requests');
+  expect(selections[0]?.excerpt).toContain('return request');
+});
+
 test('of a copy only one is shown, and the audit names the other', async () => {
   const body = Array.from({ length: 12 }, (_, at) => `    total = total + tax_rate_${at}(order)`).join('\n');
   const copy = `def tax_total(order):\n    total = 0\n${body}\n    return total\n`;

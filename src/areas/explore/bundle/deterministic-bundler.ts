@@ -12,7 +12,7 @@ import {
   type PassageFinder,
   sizeOf,
 } from '../../../core/passages/index.ts';
-import { byCodeUnit, estimateTokens } from '../../../core/text/index.ts';
+import { byCodeUnit, estimateTokens, stem, words } from '../../../core/text/index.ts';
 import type { Bundle, BundleBudget, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
 import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
 
@@ -46,7 +46,8 @@ async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSig
   const choice = choose(places, budget);
   const merged = firstThenRest(choice.chosen).flatMap((part) => byFile(mergeTouching(part)));
   const pages = new Map<string, Page>();
-  const selections = merged.map((each) => selectionOf(each, pages));
+  const asked = wordsByStem(prompt);
+  const selections = merged.map((each) => selectionOf(each, pages, asked));
   const promptFingerprint = sha256(prompt).slice(0, 16);
   const facts = { version: deps.version, promptFingerprint, budget, includeTests };
   return {
@@ -160,7 +161,18 @@ function byFile(chosen: readonly Chosen[]): Chosen[] {
   );
 }
 
-function selectionOf(chosen: Chosen, pages: Map<string, Page>): Selection {
+/** The words of the prompt as they are written there: a stem such as `retri` is no word. */
+function wordsByStem(prompt: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const word of words(prompt)) if (!found.has(stem(word))) found.set(stem(word), word);
+  return found;
+}
+
+function selectionOf(
+  chosen: Chosen,
+  pages: Map<string, Page>,
+  asked: ReadonlyMap<string, string>,
+): Selection {
   // choose() returns the places it was given, each with its passage.
   const { passage, path, excerpt, score, sourceQuery, matchedTerms, shortened } = chosen as Chosen &
     PassagePlace;
@@ -168,8 +180,11 @@ function selectionOf(chosen: Chosen, pages: Map<string, Page>): Selection {
   const { startLine, endLine, declaration } = excerpt;
   const page = pages.get(path) ?? pageOf(file);
   pages.set(path, page);
-  const what = declaration ? `${declaration.kind} ${declaration.name}` : 'lines around the match';
-  const found = matchedTerms.length > 0 ? `matches ${matchedTerms.join(', ')}` : 'is near in meaning';
+  const what = declaration ? `${declaration.kind} ${declaration.name}` : 'lines outside of declarations';
+  const found =
+    matchedTerms.length > 0
+      ? `matches ${matchedTerms.map((each) => asked.get(each) ?? each).join(', ')}`
+      : 'is near in meaning';
   const reached = from === undefined ? '' : `; named by ${from.name}`;
   const by = sourceQuery === 'prompt' ? '' : ` (by the keywords "${sourceQuery}")`;
   return {

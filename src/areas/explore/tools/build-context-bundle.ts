@@ -9,9 +9,9 @@ import type { ExploreDeps } from '../explore-deps.ts';
 const LONGEST_PROMPT = 8000;
 const DEFAULT_FILES = 8;
 const DEFAULT_LINES = 400;
-/** As text, a bundle is at most 16,000 characters unless told otherwise. */
+/** As text, a bundle is about 15,000 characters unless told otherwise. */
 const TEXT_FILES = 12;
-const TEXT_TOKENS = 4_300;
+const TEXT_TOKENS = 4_700;
 
 export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeAt }: ExploreDeps) =>
   defineTool({
