@@ -65,6 +65,7 @@ export async function servePage(options: ServeOptions): Promise<ServedPage> {
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
+  page.warmUp(signal).catch((error: unknown) => log.warn('nothing could be read ahead', { error }));
   return { address: `http://${LOOPBACK}:${port}/open?token=${word}`, closed };
 }
 

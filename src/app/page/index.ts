@@ -18,6 +18,7 @@ import { type KnowledgeList, knowledgeList } from './knowledge.ts';
 import { createMap, type FileView, fileView, type MapView } from './map.ts';
 import { pathsWithKnowledge } from './marks.ts';
 import { type SearchView, searchView } from './search.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface Overview {
   name: string;
@@ -43,6 +44,8 @@ export interface PageData {
   /** Files that something is written about, by path. */
   filesWithKnowledge(signal: AbortSignal): Promise<readonly string[]>;
   call: CallTool;
+  /** Reads ahead what the first views need. */
+  warmUp(signal: AbortSignal): Promise<void>;
 }
 
 export interface PageDeps {
@@ -65,7 +68,7 @@ export function createPageData({ services, audit, call, clock, version }: PageDe
     // The dispatcher returns what the tool of that name returned.
     return { value: outcome.value as ToolValues[typeof name], text: outcome.text };
   };
-  return {
+  const page: PageData = {
     overview: async () => {
       const { state, indexedFileCount, progress } = await services.engine.index.status();
       return {
@@ -88,5 +91,7 @@ export function createPageData({ services, audit, call, clock, version }: PageDe
     filesWithKnowledge: async (signal) =>
       [...(await pathsWithKnowledge(services.knowledge.facts(signal)))].sort(),
     call: callTool,
+    warmUp: (signal) => warmUp(services, page, signal),
   };
+  return page;
 }
