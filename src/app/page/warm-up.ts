@@ -1,7 +1,7 @@
 /**
  * What the first view of a process would wait for: loading the index, the first listing of the files, the walk through the history. It is
- * read ahead, one thing after the other, while the person looks for the browser. Nothing is made that is not there: without an index
- * nothing is searched.
+ * read ahead, one thing after the other, while the person looks for the browser. The change is not: the page asks for it first of all.
+ * Nothing is made that is not there: without an index nothing is searched.
  */
 import type { Services } from '../services.ts';
 import type { PageData } from './index.ts';
@@ -10,13 +10,12 @@ const ANY_WORD = 'main';
 
 export async function warmUp(
   { engine }: Services,
-  page: Pick<PageData, 'change' | 'knowledge' | 'map'>,
+  page: Pick<PageData, 'knowledge' | 'map'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { state } = await engine.index.status();
   const isIndexed = state === 'ready';
   const steps: (() => Promise<unknown>)[] = [
-    () => page.change({}, signal),
     ...(isIndexed
       ? [() => engine.index.search(ANY_WORD, { mode: 'hybrid', topK: 1, explain: true, signal })]
       : []),
