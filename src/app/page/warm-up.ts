@@ -4,13 +4,15 @@
  * Nothing is made that is not there: without an index nothing is searched.
  */
 import type { Services } from '../services.ts';
-import type { PageData } from './index.ts';
 
 const ANY_WORD = 'main';
 
 export async function warmUp(
   { engine }: Services,
-  page: Pick<PageData, 'knowledge' | 'map'>,
+  page: {
+    knowledge(signal: AbortSignal): Promise<unknown>;
+    map(path: string, signal: AbortSignal): Promise<unknown>;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const { state } = await engine.index.status();
