@@ -19,8 +19,8 @@ export interface Place {
   score: number;
   sourceQuery: string;
   matchedTerms: readonly string[];
-  /** Tokens of a range of this file, wrappers included. */
-  tokens(startLine: number, endLine: number): number;
+  /** Tokens of a range of this file, wrappers included; if it is more than the room, at least more than that. Counting costs time. */
+  tokens(startLine: number, endLine: number, room: number): number;
 }
 
 export interface Chosen extends Place {
@@ -81,7 +81,7 @@ export function choose(places: readonly Place[], budget: BundleBudget): Choice {
     const { excerpt, shortened } = fitted;
     truncated ||= shortened;
     spent.lines += excerpt.endLine - excerpt.startLine + 1;
-    spent.tokens += place.tokens(excerpt.startLine, excerpt.endLine);
+    spent.tokens += place.tokens(excerpt.startLine, excerpt.endLine, room.tokens);
     chosen.push({ ...place, excerpt, shortened });
     say('kept', shortened ? `shortened to ${excerpt.startLine}-${excerpt.endLine} to fit` : 'fits');
   }
@@ -99,7 +99,7 @@ function shortenToFit(
   const { excerpt } = place;
   const fits = (span: { startLine: number; endLine: number }) =>
     span.endLine - span.startLine + 1 <= room.lines &&
-    place.tokens(span.startLine, span.endLine) <= room.tokens;
+    place.tokens(span.startLine, span.endLine, room.tokens) <= room.tokens;
   if (fits(excerpt)) return { excerpt, shortened: false };
   for (let reach = Math.floor((room.lines - 1) / 2); reach >= SMALLEST_REACH; reach = Math.floor(reach / 2)) {
     const span = {

@@ -108,10 +108,12 @@ function placesOf({ passages }: FoundPassages): { places: PassagePlace[]; copies
         score: rounded(score),
         sourceQuery,
         matchedTerms: terms,
-        tokens: (from, to) => {
+        tokens: (from, to, room) => {
           const shown = sizeOf(file.lines, { startLine: from, endLine: to }) / TOKEN_CHARACTERS;
+          const least = Math.ceil(shown) + WRAPPER_TOKENS;
+          if (least > room) return least;
           const own = estimateTokens(file.lines.slice(from - 1, to).join('\n'));
-          return Math.ceil(Math.max(own, shown)) + WRAPPER_TOKENS;
+          return Math.max(least, Math.ceil(own) + WRAPPER_TOKENS);
         },
       });
     }
