@@ -61,7 +61,7 @@ test('the commands show it behind the place', async () => {
   const root = repository(FILES);
   await eventually(async () =>
     expect((await runProgram(root, ['grep', 'convert\\(2'])).stdout).toBe(
-      'shop/pay.ts:3  Till.take\n    3:     return convert(2);\n',
+      'shop/pay.ts:3  Till.take\n 3:     return convert(2);\n',
     ),
   );
   await eventually(async () =>

@@ -6,6 +6,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { rgPath } from '@vscode/ripgrep';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readingRank } from '../../src/core/file-kind/index.ts';
+import { byCodeUnit } from '../../src/core/text/index.ts';
 import { git, gitRepository, write } from '../helpers/repository.ts';
 import { serverCommand } from '../helpers/spawn-server.ts';
 
@@ -74,7 +76,13 @@ function byHand(root: string, pattern: string, ...options: string[]): string[] {
   return spawnSync(rgPath, [...args, './'], { cwd: root, encoding: 'utf8' })
     .stdout.split('\n')
     .filter((name) => name !== '')
-    .map((name) => name.slice(2));
+    .map((name) => name.slice(2))
+    .sort(inReadingOrder);
+}
+
+/** The order of the answers: by what kind of file it is, then by path. */
+function inReadingOrder(a: string, b: string): number {
+  return readingRank(a) - readingRank(b) || byCodeUnit(a, b);
 }
 
 describe('grep_codebase on a large repository', () => {
@@ -122,8 +130,9 @@ describe('grep_codebase on a large repository', () => {
       const server = await connect(root);
       await server.settled();
       const expectSame = async (...files: string[]) => {
-        expect(await server.found()).toEqual(files);
-        expect(byHand(root, 'theNeedle')).toEqual(files);
+        const expected = files.sort(inReadingOrder);
+        expect(await server.found()).toEqual(expected);
+        expect(byHand(root, 'theNeedle')).toEqual(expected);
       };
       const [hidden, needle] = ['.github/flow.yml', 'src/deep/needle.ts'];
       await expectSame(hidden, needle);
