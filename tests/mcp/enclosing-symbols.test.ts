@@ -66,7 +66,7 @@ test('the commands show it behind the place', async () => {
   );
   await eventually(async () =>
     expect((await runProgram(root, ['search', 'approve', '--places'])).stdout).toMatch(
-      /^shop\/refund\.py:\d+-\d+ {2}Refund\.approve {2}/,
+      /^shop\/refund\.py:\d+-\d+ {2}Refund\.approve$/m,
     ),
   );
 });
