@@ -51,6 +51,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
+  /** Of the body as it was sent, compressed or not. */
+  bytes: number;
 }
 
 /** With exactly these headers and this path: fetch would put them right. */
@@ -69,13 +71,15 @@ export function ask(
       (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () =>
+        response.on('end', () => {
+          const sentBack = Buffer.concat(parts);
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
-            body: Buffer.concat(parts).toString('utf8'),
-          }),
-        );
+            body: sentBack.toString('utf8'),
+            bytes: sentBack.length,
+          });
+        });
       },
     );
     sent.on('error', reject);

@@ -4,7 +4,7 @@ import type { Home } from '../../app/index.ts';
 
 export function openInBrowser(address: string, { platform, env }: Pick<Home, 'platform' | 'env'>): void {
   const [program, ...args] = openerOf(address, platform, env);
-  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  const child = spawn(program, args, { env, stdio: 'ignore', detached: true });
   child.once('error', () => {});
   child.unref();
 }
