@@ -10,5 +10,6 @@ export function passagesWhenAsked(deps: PassageDeps): PassageFinder {
   return {
     ask: async (signal) => await (await open()).ask(signal),
     find: async (...asked) => await (await open()).find(...asked),
+    tests: async (...asked) => await (await open()).tests(...asked),
   };
 }

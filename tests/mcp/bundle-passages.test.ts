@@ -42,8 +42,8 @@ const POLICY = [
 
 const REDIRECTS = 'change how redirects strip auth headers';
 
-async function bundle(files: Record<string, string>, args: object) {
-  const app = await openApp(repository(files));
+async function bundle(files: Record<string, string>, args: object, flags: Record<string, string> = {}) {
+  const app = await openApp(repository(files), flags);
   const { value, isError } = await app.call('repo.build_context_bundle', args);
   return { ...app, isError, result: value.result, selections: value.result?.selections as Selected[] };
 }
@@ -160,5 +160,61 @@ describe('hostile files', () => {
     );
     expect(isError).toBe(false);
     expect(result.totals.selected_tokens).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('tests of what was taken', () => {
+  const TANK = [
+    'def gauge(tank):',
+    '    """The water level of a tank, in litres."""',
+    '    return tank.area * tank.height',
+    '',
+  ].join('\n');
+  const CHECKS = ['from tank import gauge', '', 'def check_one(it):', '    assert gauge(it) == 7', ''];
+  const FILES = {
+    'tank.py': TANK,
+    'tests/test_tank.py': [...CHECKS, 'def check_two():', '    assert 1 == 1', ''].join('\n'),
+  };
+  const ASKED = { prompt: 'water level in litres' };
+  // Of so few files, each is near in meaning to anything.
+  const byWords = { embeddings: 'none' };
+
+  test('a test that uses a declaration taken is shown, though it has no word of the prompt', async () => {
+    const { selections, result } = await bundle(FILES, { ...ASKED, include_tests: true }, byWords);
+    expect(selections.map(({ path }) => path)).toEqual(['tank.py', 'tests/test_tank.py']);
+    expect(selections[1]).toMatchObject({
+      symbol: 'check_one',
+      rationale: 'function check_one: test of gauge',
+      excerpt: 'def check_one(it):\n    assert gauge(it) == 7\n',
+    });
+    expect(result.citations).toHaveLength(2);
+  });
+
+  test('it is not shown if tests are not asked for', async () => {
+    const { selections } = await bundle(FILES, { ...ASKED, include_tests: false }, byWords);
+    expect(selections.map(({ path }) => path)).toEqual(['tank.py']);
+  });
+
+  test('tests take at most a fifth of the budget, and the budget is kept', async () => {
+    const steps = Array.from({ length: 60 }, (_, at) => `    assert gauge(it) > ${at}`);
+    const { selections, result } = await bundle(
+      { ...FILES, 'tests/test_tank.py': [...CHECKS.slice(0, -1), ...steps, ''].join('\n') },
+      { ...ASKED, budget: { max_files: 2, max_total_lines: 50 } },
+      byWords,
+    );
+    const [test] = selections.filter(({ path }) => path === 'tests/test_tank.py');
+    expect(test?.rationale).toBe('function check_one: test of gauge; shortened to fit the budget');
+    expect((test?.end_line ?? 99) - (test?.start_line ?? 0)).toBeLessThan(10);
+    expect(result.totals.selected_lines).toBeLessThanOrEqual(50);
+    expect(result.totals.truncated).toBe(true);
+  });
+
+  test('the only file of a budget is not that of a test', async () => {
+    const { selections } = await bundle(
+      FILES,
+      { ...ASKED, budget: { max_files: 1, max_total_lines: 50 } },
+      byWords,
+    );
+    expect(selections.map(({ path }) => path)).toEqual(['tank.py']);
   });
 });

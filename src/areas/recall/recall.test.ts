@@ -38,6 +38,7 @@ const staticEmbedder = () =>
 const unused: RecallDeps['passages'] = {
   ask: () => Promise.reject(new Error('not asked')),
   find: () => Promise.reject(new Error('not asked')),
+  tests: () => Promise.reject(new Error('not asked')),
 };
 
 let opened: Sessions[] = [];

@@ -8,6 +8,7 @@ import { stepsFrom } from './one-hop.ts';
 import { inOrder } from './part-order.ts';
 import { sizeOf } from './parts.ts';
 import { relationsOf } from './related.ts';
+import { type TestOf, testsOf } from './tests-of.ts';
 import { promptStems, type RankedFile, rarityIn, type ScoredUnit, scoreUnits } from './unit-scores.ts';
 import type { Span, Unit } from './units.ts';
 
@@ -62,6 +63,12 @@ export interface PassageFinder {
   find(request: PassageRequest, session: SymbolSession, signal: AbortSignal): Promise<FoundPassages>;
   /** A session for `find`, and for what is asked about its passages. */
   ask(signal: AbortSignal): Promise<SymbolSession>;
+  /** Tests that use the first few of these passages. */
+  tests(
+    taken: readonly Passage[],
+    session: SymbolSession,
+    signal: AbortSignal,
+  ): Promise<readonly TestOf<Passage>[]>;
 }
 
 const MOST_STEMS = 40;
@@ -78,19 +85,21 @@ const LONGEST_OF_FEW = 6_000;
 
 export function createPassages({ search, symbols }: PassageDeps): PassageFinder {
   const analysis = new FileAnalysis();
+  const opener = (session: SymbolSession, signal: AbortSignal) => async (path: string) => {
+    signal.throwIfAborted();
+    const read = await session.file(path);
+    return read && analysis.of(path, read);
+  };
   return {
     ask: (signal) => symbols.ask({ signal, timeMs: PARSING_MS }),
+    tests: (taken, session, signal) => testsOf(taken, session, opener(session, signal)),
     async find({ prompt, includeTests, characters, fileGlob, hits }, session, signal) {
       // One search for all of them: on a large repository a search is most of the time that a bundle takes.
       const words = keywords(prompt, MOST_KEYWORDS).join(' ');
       const queries = words === '' || words === prompt || hits !== undefined ? [] : [words];
       const known = hits && (async () => ({ hits, warnings: [] }));
       const found = await searchAll(known ?? search, prompt, queries, { signal, fileGlob, includeTests });
-      const open = async (path: string) => {
-        signal.throwIfAborted();
-        const read = await session.file(path);
-        return read && analysis.of(path, read);
-      };
+      const open = opener(session, signal);
       const ranked: (RankedFile & { sourceQuery: string })[] = [];
       for (const each of found.files.slice(0, MOST_FILES)) {
         const file = await open(each.path);

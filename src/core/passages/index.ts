@@ -12,3 +12,4 @@ export {
   type PassageFinder,
 } from './find-passages.ts';
 export { sizeOf } from './parts.ts';
+export type { TestOf } from './tests-of.ts';

@@ -11,10 +11,11 @@ import {
   type Passage,
   type PassageFinder,
   sizeOf,
+  type TestOf,
 } from '../../../core/passages/index.ts';
 import { byCodeUnit, estimateTokens, stem, words } from '../../../core/text/index.ts';
 import type { Bundle, BundleBudget, BundleRequest, Bundler, Considered, Selection } from './bundle.ts';
-import { type Chosen, choose, mergeTouching, type Place } from './choose.ts';
+import { type Choice, type Chosen, choose, mergeTouching, type Place } from './choose.ts';
 
 /** The path line around excerpts of a file. */
 const WRAPPER_TOKENS = 30;
@@ -24,6 +25,9 @@ const TOKEN_CHARACTERS = 4;
 /** As text, of what is shown first and of the line above the code of a file. */
 const FIRST_CHARACTERS = 7_700;
 const HEAD_CHARACTERS = 60;
+/** Of the budget, for tests of what was taken; and of a score, for a test of what has it. */
+const FOR_TESTS = 0.2;
+const TEST_SHARE = 0.5;
 
 export interface BundlerDeps {
   passages: PassageFinder;
@@ -43,8 +47,20 @@ async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSig
     signal,
   );
   const { places, copies } = placesOf(found);
-  const choice = choose(places, budget);
-  const merged = firstThenRest(choice.chosen).flatMap((part) => byFile(mergeTouching(part)));
+  const whole = choose(places, budget);
+  const used = includeTests ? await deps.passages.tests(taken(whole.chosen), session, signal) : [];
+  const fitted = chooseTests(used, whole.chosen, budget);
+  // choose() returns the places it was given.
+  const tests = fitted.chosen as (Chosen & PassagePlace)[];
+  // They fit, so they are chosen; of the rest, what they leave room for.
+  const choice =
+    tests.length === 0
+      ? whole
+      : choose([...tests, ...places.filter((each) => !tests.some((test) => overlaps(test, each)))], budget);
+  const merged = [
+    ...firstThenRest(choice.chosen.slice(tests.length)),
+    choice.chosen.slice(0, tests.length),
+  ].flatMap((part) => byFile(mergeTouching(part)));
   const pages = new Map<string, Page>();
   const asked = wordsByStem(prompt);
   const selections = merged.map((each) => selectionOf(each, pages, asked));
@@ -57,13 +73,17 @@ async function build(deps: BundlerDeps, request: BundleRequest, signal: AbortSig
       files: new Set(selections.map(({ path }) => path)).size,
       lines: selections.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0),
       tokens: selections.reduce((sum, { excerpt }) => sum + estimateTokens(excerpt) + WRAPPER_TOKENS, 0),
-      truncated: choice.truncated,
+      truncated: choice.truncated || fitted.truncated,
     },
     selections,
     searchQueries: found.queries,
     hitsBeforeMerging: found.hits,
     hitsAfterMerging: found.places,
-    considered: [...choice.considered, ...copies],
+    considered: [
+      ...choice.considered,
+      ...fitted.considered.filter(({ verdict }) => verdict === 'dropped'),
+      ...copies,
+    ],
     warnings: found.warnings,
   };
 }
@@ -75,7 +95,11 @@ function charactersIn({ maxTotalLines, maxTokens }: BundleBudget): number {
   );
 }
 
-type PassagePlace = Place & { passage: Passage };
+type PassagePlace = Place & {
+  passage: Passage;
+  /** The declaration that these lines test, if that is why they are here. */
+  testOf?: string;
+};
 
 /** One place for each run of lines of a passage. Copies of what is there are no places. */
 function placesOf({ passages }: FoundPassages): { places: PassagePlace[]; copies: Considered[] } {
@@ -108,17 +132,74 @@ function placesOf({ passages }: FoundPassages): { places: PassagePlace[]; copies
         score: rounded(score),
         sourceQuery,
         matchedTerms: terms,
-        tokens: (from, to, room) => {
-          const shown = sizeOf(file.lines, { startLine: from, endLine: to }) / TOKEN_CHARACTERS;
-          const least = Math.ceil(shown) + WRAPPER_TOKENS;
-          if (least > room) return least;
-          const own = estimateTokens(file.lines.slice(from - 1, to).join('\n'));
-          return Math.max(least, Math.ceil(own) + WRAPPER_TOKENS);
-        },
+        tokens: tokensIn(file),
       });
     }
   }
   return { places, copies };
+}
+
+/** Each range is counted once: places may be chosen from twice. */
+function tokensIn({ lines }: AnalysedFile): Place['tokens'] {
+  const counted = new Map<string, number>();
+  return (from, to, room) => {
+    const least =
+      Math.ceil(sizeOf(lines, { startLine: from, endLine: to }) / TOKEN_CHARACTERS) + WRAPPER_TOKENS;
+    if (least > room) return least;
+    const key = `${from}-${to}`;
+    const own = counted.get(key) ?? estimateTokens(lines.slice(from - 1, to).join('\n'));
+    counted.set(key, own);
+    return Math.max(least, Math.ceil(own) + WRAPPER_TOKENS);
+  };
+}
+
+function taken(chosen: readonly Chosen[]): Passage[] {
+  // choose() returns the places it was given, each with its passage.
+  return (chosen as (Chosen & PassagePlace)[]).map(({ passage }) => passage);
+}
+
+/** Tests of which nothing is shown yet, within their part of the budget. */
+function chooseTests(
+  tests: readonly TestOf<Passage>[],
+  chosen: readonly Chosen[],
+  { maxFiles, maxTotalLines, maxTokens }: BundleBudget,
+): Choice {
+  const places = tests.map(placeOfTest).filter((test) => !chosen.some((each) => overlaps(test, each)));
+  return choose(places, {
+    maxFiles: Math.max(Math.min(1, maxFiles - 1), Math.floor(maxFiles * FOR_TESTS)),
+    maxTotalLines: Math.floor(maxTotalLines * FOR_TESTS),
+    maxTokens: maxTokens && Math.floor(maxTokens * FOR_TESTS),
+  });
+}
+
+function placeOfTest({ of, file, unit, line }: TestOf<Passage>): PassagePlace {
+  const { startLine, endLine } = unit;
+  const score = of.score * TEST_SHARE;
+  return {
+    passage: {
+      file,
+      unit,
+      spans: [unit],
+      score,
+      terms: [],
+      sourceQuery: of.sourceQuery,
+      from: of.unit,
+      copyOf: undefined,
+    },
+    testOf: of.unit.name,
+    path: file.path,
+    excerpt: { startLine, endLine, matchLine: line, declaration: unit.name === '' ? undefined : unit },
+    score: rounded(score),
+    sourceQuery: of.sourceQuery,
+    matchedTerms: [],
+    tokens: tokensIn(file),
+  };
+}
+
+function overlaps(a: Place, b: Place): boolean {
+  return (
+    a.path === b.path && a.excerpt.startLine <= b.excerpt.endLine && b.excerpt.startLine <= a.excerpt.endLine
+  );
 }
 
 /** The line with most words of the prompt; the first of several. */
@@ -176,9 +257,9 @@ function selectionOf(
   asked: ReadonlyMap<string, string>,
 ): Selection {
   // choose() returns the places it was given, each with its passage.
-  const { passage, path, excerpt, score, sourceQuery, matchedTerms, shortened } = chosen as Chosen &
+  const { passage, testOf, path, excerpt, score, sourceQuery, matchedTerms, shortened } = chosen as Chosen &
     PassagePlace;
-  const { file, from } = passage;
+  const { file, from, unit } = passage;
   const { startLine, endLine, declaration } = excerpt;
   const page = pages.get(path) ?? pageOf(file);
   pages.set(path, page);
@@ -188,6 +269,9 @@ function selectionOf(
       ? `matches ${matchedTerms.map((each) => asked.get(each) ?? each).join(', ')}`
       : 'is near in meaning';
   const reached = from === undefined ? '' : `; named by ${from.name}`;
+  // A test was shortened before it was chosen.
+  const isPart = shortened || (testOf !== undefined && endLine - startLine < unit.endLine - unit.startLine);
+  const reason = testOf === undefined ? `${found}${reached}` : `test of ${testOf}`;
   const by = sourceQuery === 'prompt' ? '' : ` (by the keywords "${sourceQuery}")`;
   return {
     path,
@@ -195,7 +279,7 @@ function selectionOf(
     endLine,
     symbol: declaration?.name,
     excerpt: file.lines.slice(startLine - 1, endLine).join('\n'),
-    rationale: `${what}: ${found}${reached}${by}${shortened ? '; shortened to fit the budget' : ''}`,
+    rationale: `${what}: ${reason}${by}${isPart ? '; shortened to fit the budget' : ''}`,
     score,
     sourceQuery,
     anchor: makeAnchor(path, page, startLine, endLine),
