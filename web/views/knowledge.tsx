@@ -1,5 +1,5 @@
 /** Everything that is written down, in one list: entries, packs, directory notes; to be filtered and searched. */
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { KnowledgeItem, KnowledgeList } from '../../src/app/page/knowledge.ts';
 import { problemOf, send, useData } from '../data.ts';
 import { VirtualList } from '../parts/list.tsx';
@@ -9,6 +9,8 @@ import { go, itemAddress, refine } from '../router.ts';
 import type { ViewProps } from './view.tsx';
 
 const ROW_HEIGHT = 56;
+/** While the history is being read. */
+const ASK_AGAIN_MS = 1_000;
 
 interface Filter {
   /** In the address. */
@@ -59,6 +61,12 @@ const FILTERS: readonly Filter[] = [
 export function KnowledgePage({ query, canEdit }: ViewProps) {
   const answer = useData<KnowledgeList>('knowledge');
   const [isAdding, setAdding] = useState(false);
+  const isPartial = answer.value?.isPartial === true;
+  useEffect(() => {
+    if (!isPartial) return undefined;
+    const next = setTimeout(answer.again, ASK_AGAIN_MS);
+    return () => clearTimeout(next);
+  }, [answer.value]);
   return (
     <>
       <div class="head">
@@ -76,7 +84,7 @@ export function KnowledgePage({ query, canEdit }: ViewProps) {
 }
 
 function Knowledge({ list, query }: { list: KnowledgeList; query: ViewProps['query'] }) {
-  const { items, now, notes } = list;
+  const { items, now, notes, isPartial } = list;
   const shown = useMemo(() => items.filter((item) => isWanted(item, query, now)), [items, query, now]);
   if (items.length === 0)
     return (
@@ -92,6 +100,7 @@ function Knowledge({ list, query }: { list: KnowledgeList; query: ViewProps['que
           {visible(note)}
         </p>
       ))}
+      {isPartial ? <p class="remark">Authors and times are being read from the history.</p> : null}
       <div class="filters" role="group" aria-label="Filters">
         <input
           type="search"

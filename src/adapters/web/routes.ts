@@ -20,11 +20,14 @@ export interface RouteCall extends RouteDeps {
 type Read = (call: RouteCall) => Promise<unknown>;
 type Write = (body: Record<string, unknown>, call: RouteCall) => Promise<unknown>;
 
+/** The list is there within half a second; who wrote what follows. */
+const WAIT_FOR_HISTORY_MS = 250;
+
 export const READS: Readonly<Record<string, Read>> = {
   overview: async ({ page, edit }) => ({ ...(await page.overview()), edit }),
   change: ({ page, query, signal }) =>
     page.change({ since: text(query, 'since'), commit: text(query, 'commit') }, signal),
-  knowledge: ({ page, signal }) => page.knowledge(signal),
+  knowledge: ({ page, signal }) => page.knowledge(signal, WAIT_FOR_HISTORY_MS),
   entry: ({ page, query, signal }) => page.entry(needed(query, 'id'), signal),
   pack: ({ page, query, signal }) => page.pack(needed(query, 'id'), signal),
   note: ({ page, query, signal }) => page.note(needed(query, 'id'), signal),

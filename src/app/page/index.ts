@@ -30,7 +30,8 @@ export interface Overview {
 export interface PageData {
   overview(): Promise<Overview>;
   change(query: ChangeQuery, signal: AbortSignal): Promise<ChangeView>;
-  knowledge(signal: AbortSignal): Promise<KnowledgeList>;
+  /** Whole, or after some time without what the history says. */
+  knowledge(signal: AbortSignal, waitMs?: number): Promise<KnowledgeList>;
   entry(id: string, signal: AbortSignal): Promise<EntryView>;
   pack(id: string, signal: AbortSignal): Promise<PackView>;
   note(scope: string, signal: AbortSignal): Promise<NoteView>;
@@ -78,7 +79,7 @@ export function createPageData({ services, audit, call, clock, version }: PageDe
       };
     },
     change: (query, signal) => changeView(services, query, signal),
-    knowledge: (signal) => knowledgeList(services, added, signal),
+    knowledge: (signal, waitMs) => knowledgeList(services, added, signal, waitMs),
     entry: (id, signal) => entryView(services, added, id, signal),
     pack: (id, signal) => packView(services, id, signal),
     note: (scope, signal) => noteView(services, scope, signal),

@@ -1,5 +1,6 @@
 /** Entries, packs and directory notes as one list: what each is, who wrote it when, and whether its code is as it was. */
 import { posix } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isExpired } from '../../areas/packs/index.ts';
 import { STASH_FOLDER } from '../../areas/stash/index.ts';
 import type { Addition } from '../../core/git/index.ts';
@@ -44,6 +45,8 @@ export interface KnowledgeList {
   items: readonly KnowledgeItem[];
   /** What could not be looked at, and why. */
   notes: readonly string[];
+  /** Who wrote what and when is still being read from the history. */
+  isPartial?: true;
 }
 
 /** Most doubtful first: the state of something that points at several places is its worst. */
@@ -55,28 +58,49 @@ export function worst(states: readonly PlaceStatus[]): PlaceStatus | 'unchecked'
   return WORST.find((state) => states.includes(state)) ?? 'unchecked';
 }
 
+/** The history of a large repository takes seconds: without it the list is there after `waitMs`. */
 export async function knowledgeList(
   services: Services,
   added: AdditionsOf,
   signal: AbortSignal,
+  waitMs = Number.POSITIVE_INFINITY,
 ): Promise<KnowledgeList> {
   const facts = services.knowledge.facts(signal);
+  const [stash, packs, contexts] = await Promise.all([facts.stash(), facts.packs(), facts.contexts()]);
+  // One walk through the history for all of them.
+  const written = [
+    ...(stash.state === 'ready' ? [STASH_FOLDER] : []),
+    ...packs.map(({ file }) => file),
+    ...contexts.map(({ path }) => path),
+  ];
+  const read = added(written);
+  const inTime = waitMs === Number.POSITIVE_INFINITY ? read : Promise.race([read, after(waitMs)]);
+  const additions = inTime.then((found) => found ?? new Map());
   const kinds = await Promise.all([
-    entryItems(facts, added),
-    packItems(facts, added),
-    noteItems(services, facts, added, signal),
+    entryItems(facts, additions),
+    packItems(facts, additions),
+    noteItems(services, facts, additions, signal),
   ]);
-  return { now: facts.now, items: kinds.flat(), notes: facts.notes() };
+  const isPartial = (await inTime) === undefined;
+  return {
+    now: facts.now,
+    items: kinds.flat(),
+    notes: facts.notes(),
+    ...(isPartial ? { isPartial } : {}),
+  };
 }
 
-async function entryItems(facts: Facts, added: AdditionsOf): Promise<readonly KnowledgeItem[]> {
+async function after(ms: number): Promise<undefined> {
+  await pause(ms, undefined, { ref: false });
+  return undefined;
+}
+
+type Additions = Promise<ReadonlyMap<string, Addition>>;
+
+async function entryItems(facts: Facts, added: Additions): Promise<readonly KnowledgeItem[]> {
   const stash = await facts.stash();
   if (stash.state !== 'ready') return [];
-  const [additions, places, citations] = await Promise.all([
-    added([STASH_FOLDER]),
-    facts.entryPlaces(),
-    facts.citations(),
-  ]);
+  const [additions, places, citations] = await Promise.all([added, facts.entryPlaces(), facts.citations()]);
   const states = new Map<string, PlaceStatus[]>();
   for (const { entry, now } of places) states.set(entry.file, [...(states.get(entry.file) ?? []), now.state]);
   const cited = new Map<string, number>();
@@ -100,9 +124,9 @@ async function entryItems(facts: Facts, added: AdditionsOf): Promise<readonly Kn
   });
 }
 
-async function packItems(facts: Facts, added: AdditionsOf): Promise<readonly KnowledgeItem[]> {
+async function packItems(facts: Facts, added: Additions): Promise<readonly KnowledgeItem[]> {
   const packs = await facts.packs();
-  const additions = await added(packs.map(({ file }) => file));
+  const additions = await added;
   return packs.map((each) => {
     if ('problem' in each)
       return {
@@ -137,11 +161,11 @@ async function packItems(facts: Facts, added: AdditionsOf): Promise<readonly Kno
 async function noteItems(
   services: Services,
   facts: Facts,
-  added: AdditionsOf,
+  added: Additions,
   signal: AbortSignal,
 ): Promise<readonly KnowledgeItem[]> {
   const [listed, contexts] = await Promise.all([services.contexts.knowledge.all(signal), facts.contexts()]);
-  const additions = await added(contexts.map(({ path }) => path));
+  const additions = await added;
   const said = new Map<string, string[]>();
   const dates = new Map<string, string>();
   for (const { scope, title, date } of listed) {
