@@ -4,7 +4,7 @@
  * or stands behind words of ours on one line. docs/design/answers.md shows the layout.
  */
 import { before } from './cursor.ts';
-import type { KnowledgeNote } from './knowledge-note.ts';
+import type { ShownNote } from './knowledge-note.ts';
 
 /** What a terminal paints. */
 export type Role = 'bold' | 'dim' | 'good' | 'bad' | 'warn';
@@ -103,9 +103,14 @@ export function shownOf(shown: number, total: number, what: string, how: string)
 const KINDS: Readonly<Record<string, string>> = { entry: 'note' };
 
 /** The notes that govern what is above them, one line each. */
-export function governing(notes: readonly Omit<KnowledgeNote, 'via'>[] | undefined): Line[] {
-  return (notes ?? []).map(({ kind, id, title }) =>
-    line('  ', warn(KINDS[kind] ?? kind), ` ${id}  ${title}`),
+export function governing(notes: readonly Omit<ShownNote, 'via'>[] | undefined): Line[] {
+  return (notes ?? []).map(({ kind, id, title, says = '', state }) =>
+    line(
+      '  ',
+      warn(KINDS[kind] ?? kind),
+      ` ${id}  ${title}${says === '' ? '' : `: ${says}`}`,
+      ...(state === undefined ? [] : [dim(`  [${state}]`)]),
+    ),
   );
 }
 

@@ -7,10 +7,11 @@ import type { ContextKnowledge } from '../areas/contexts/index.ts';
 import type { PacksArea } from '../areas/packs/index.ts';
 import type { KnowledgeDocument } from '../areas/recall/index.ts';
 import type { CitationsIn } from '../areas/stash/index.ts';
-import type { KnowledgeAt } from '../core/knowledge-note.ts';
+import type { KnowledgeAt, NoteStates } from '../core/knowledge-note.ts';
 import { createAnchorCache } from './anchor-cache.ts';
 import { type FactDeps, type Facts, gatherFacts } from './facts.ts';
 import { createLibrary } from './library.ts';
+import { createNoteStates } from './note-states.ts';
 import { createKnowledgeAt } from './notes.ts';
 
 export { type Facts, once, type ReadyStash, type RefFacts, type StashFacts } from './facts.ts';
@@ -30,6 +31,8 @@ export interface Knowledge {
   documents(): Promise<readonly KnowledgeDocument[]>;
   /** What governs the places that a result shows. */
   at: KnowledgeAt;
+  /** What these notes say, and whether it still holds. */
+  states: NoteStates;
   /** Everything as it is now. */
   facts(signal: AbortSignal): Facts;
   /** Something was written here: searches and notes read it again. */
@@ -46,15 +49,17 @@ export function createKnowledge(deps: KnowledgeDeps): Knowledge {
     failed,
   });
   const cache = () => createAnchorCache(workspace, symbolsOf, clock);
+  const notes = {
+    library,
+    claims: claims.of,
+    workspace,
+    citationsIn,
+    anchorCaches: { entries: cache(), packs: cache() },
+  };
   return {
     documents: library.documents,
-    at: createKnowledgeAt({
-      library,
-      claims: claims.of,
-      workspace,
-      citationsIn,
-      anchorCaches: { entries: cache(), packs: cache() },
-    }),
+    at: createKnowledgeAt(notes),
+    states: createNoteStates({ ...notes, freshness: claims.freshness }),
     facts: (signal) => gatherFacts(deps, signal),
     forget: library.forget,
   };

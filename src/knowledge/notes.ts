@@ -26,8 +26,9 @@ export interface NotesDeps {
   anchorCaches: { entries: AnchorCache; packs: AnchorCache };
 }
 
-export function createKnowledgeAt(deps: NotesDeps): KnowledgeAt {
-  const sourcesFor = (signal: AbortSignal): LinkSources => ({
+/** Where all that is written points at now. */
+export function linkSources(deps: NotesDeps, signal: AbortSignal): LinkSources {
+  return {
     citations: (paths) => citationsNow(paths, deps, signal),
     entryPlaces: async () => {
       const { entries = [] } = (await deps.library.stash()) ?? {};
@@ -52,9 +53,12 @@ export function createKnowledgeAt(deps: NotesDeps): KnowledgeAt {
       }));
     },
     claims: deps.claims,
-  });
+  };
+}
+
+export function createKnowledgeAt(deps: NotesDeps): KnowledgeAt {
   return async (places, signal) => {
-    const links = await linksTo(new Set(places.map(({ path }) => path)), sourcesFor(signal));
+    const links = await linksTo(new Set(places.map(({ path }) => path)), linkSources(deps, signal));
     return places.map((place) => {
       const notes: KnowledgeNote[] = [];
       for (const link of links) if (link.by !== 'directory' && isOn(place, link)) add(notes, noteOf(link));

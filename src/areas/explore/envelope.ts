@@ -1,6 +1,6 @@
 /** The envelope of specs/repo: `{request_id, ok, result, warnings, blocked}`, and `error` when not ok. */
 import { AppError } from '../../core/errors.ts';
-import type { KnowledgeNote } from '../../core/knowledge-note.ts';
+import type { ShownNote } from '../../core/knowledge-note.ts';
 import { type Envelope, jsonAnswer } from '../../core/tool.ts';
 
 /** What every handler of explore returns: the result and its warnings. */
@@ -79,8 +79,8 @@ function codeOf(error: AppError): string {
 }
 
 /** What is known about a place, as a key of its result; absent if nothing is known. */
-export function withKnowledge(notes: readonly KnowledgeNote[] | undefined): {
-  knowledge?: readonly KnowledgeNote[];
+export function withKnowledge(notes: readonly ShownNote[] | undefined): {
+  knowledge?: readonly ShownNote[];
 } {
   return notes === undefined || notes.length === 0 ? {} : { knowledge: notes };
 }

@@ -1,6 +1,6 @@
 /** What explore needs from the rest of the program; the app passes it in. */
 
-import type { KnowledgeAt } from '../../core/knowledge-note.ts';
+import type { KnowledgeAt, NoteStates } from '../../core/knowledge-note.ts';
 import type { OutlineSymbol } from '../../core/languages/index.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { PassageFinder } from '../../core/passages/index.ts';
@@ -91,6 +91,7 @@ export interface ExploreDeps {
   /** State of the index, for repo.status. */
   indexStatus(): Promise<Record<string, unknown>>;
   knowledgeAt: KnowledgeAt;
+  noteStates: NoteStates;
   passages: PassageFinder;
   bundler: Bundler;
   store: BundleStore;

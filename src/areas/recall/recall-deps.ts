@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Embedder } from '../../core/embed/index.ts';
 import type { CodeIndex } from '../../core/index/index.ts';
-import type { KnowledgeAt } from '../../core/knowledge-note.ts';
+import type { KnowledgeAt, NoteStates } from '../../core/knowledge-note.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { PassageFinder } from '../../core/passages/index.ts';
 import type { Workspace } from '../../core/workspace/index.ts';
@@ -41,6 +41,7 @@ export interface RecallDeps {
   code: CodeSearch;
   knowledge: KnowledgeSource;
   knowledgeAt: KnowledgeAt;
+  noteStates: NoteStates;
   passages: PassageFinder;
   /** The qualified name of the declaration around each place, undefined where there is none; how many were not known in time. */
   enclosing(

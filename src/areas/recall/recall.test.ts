@@ -81,6 +81,7 @@ async function recall({
     knowledge: async () => documents,
     enclosing: async (places) => ({ names: places.map(() => undefined), left: 0 }),
     passages: unused,
+    noteStates: async () => new Map(),
     knowledgeAt: async (places) =>
       places.map(({ path }) =>
         path === 'src/auth/token.ts'

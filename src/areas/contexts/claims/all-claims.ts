@@ -1,5 +1,6 @@
 /** The claims of documents, for searches and notes on results: each decision and each constraint on its own. */
-import { documentOf, documentScopes, type Project } from '../freshness/freshness.ts';
+import { isRefusal } from '../../../core/workspace/index.ts';
+import { checkScope, documentOf, documentScopes, type Project } from '../freshness/freshness.ts';
 
 export interface Claim {
   /** `src/auth#decision-1` */
@@ -16,6 +17,8 @@ export interface ContextKnowledge {
   /** The claims of these directories, in their order; costs one stat for each while nothing changed. */
   of(scopes: readonly string[]): Promise<Claim[]>;
   all(signal: AbortSignal): Promise<Claim[]>;
+  /** Whether the files of a directory are those that its document was written about; undefined if it has none. */
+  freshness(scope: string, signal: AbortSignal): Promise<'fresh' | 'stale' | undefined>;
 }
 
 export function knowledgeOf(project: () => Promise<Project>): ContextKnowledge {
@@ -30,6 +33,11 @@ export function knowledgeOf(project: () => Promise<Project>): ContextKnowledge {
     async all(signal) {
       const { workspace } = await project();
       return await of(await documentScopes(workspace, signal));
+    },
+    async freshness(scope, signal) {
+      const opened = await project();
+      const path = opened.workspace.resolve(scope);
+      return isRefusal(path) ? undefined : (await checkScope(opened, path, signal)).freshness?.state;
     },
   };
 }

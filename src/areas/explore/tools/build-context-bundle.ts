@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, asAppError, inSentences } from '../../../core/errors.ts';
-import type { KnowledgeNote } from '../../../core/knowledge-note.ts';
+import { type ShownNote, withStates } from '../../../core/knowledge-note.ts';
 import { defineTool } from '../../../core/tool.ts';
 import { type Bundle, type Considered, candidateLine } from '../bundle/bundle.ts';
 import { overLimit, withKnowledge } from '../envelope.ts';
@@ -13,7 +13,14 @@ const DEFAULT_LINES = 400;
 const TEXT_FILES = 12;
 const TEXT_TOKENS = 4_700;
 
-export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeAt }: ExploreDeps) =>
+export const buildContextBundleTool = ({
+  bundler,
+  store,
+  limits,
+  log,
+  knowledgeAt,
+  noteStates,
+}: ExploreDeps) =>
   defineTool({
     name: 'repo.build_context_bundle',
     safeName: 'repo_build_context_bundle',
@@ -46,7 +53,7 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         max_tokens: TEXT_TOKENS,
       },
     },
-    async handle({ prompt, budget, include_tests, include_audit }, { signal }) {
+    async handle({ prompt, budget, include_tests, include_audit }, { signal, form }) {
       if (prompt.trim() === '') throw new AppError('invalid', 'invalid_arguments', 'prompt: it is blank');
       if (budget.max_files > limits.maxFilesPerBundle)
         throw overLimit(`max_files ${budget.max_files}`, limits.maxFilesPerBundle, 'max-files-per-bundle');
@@ -69,13 +76,14 @@ export const buildContextBundleTool = ({ bundler, store, limits, log, knowledgeA
         const why = failure.kind === 'io' ? ` ${inSentences(failure)}` : '';
         warnings.push(`The bundle could not be kept in the data directory.${why}`);
       });
-      const known = await knowledgeAt(bundle.selections, signal);
+      const notes = await knowledgeAt(bundle.selections, signal);
+      const known = form === 'text' ? await withStates(notes, noteStates, signal) : notes;
       return { ...bundleResult(bundle, known, include_audit), warnings };
     },
   });
 
 /** A bundle with the field names of specs/repo. */
-function bundleResult(bundle: Bundle, known: readonly (readonly KnowledgeNote[])[], audited: boolean) {
+function bundleResult(bundle: Bundle, known: readonly (readonly ShownNote[])[], audited: boolean) {
   return {
     bundle_id: bundle.bundleId,
     prompt_fingerprint: bundle.promptFingerprint,

@@ -14,7 +14,7 @@ import {
   plainLines,
   warn,
 } from '../../../core/answer.ts';
-import type { KnowledgeNote } from '../../../core/knowledge-note.ts';
+import type { ShownNote } from '../../../core/knowledge-note.ts';
 import { showControls } from '../../../core/text/index.ts';
 
 /** The lines of one file that are shown. */
@@ -23,7 +23,7 @@ export interface FileBlock {
   /** The declaration that is meant most likely. */
   symbol?: string;
   excerpts: readonly { startLine: number; content: string }[];
-  knowledge?: readonly KnowledgeNote[];
+  knowledge?: readonly ShownNote[];
   around?: readonly Around[];
   /** Declarations elsewhere with nearly the same lines. */
   alike?: readonly OtherPlace[];
@@ -54,6 +54,8 @@ export interface Written {
   title?: string;
   date?: string;
   supersededBy?: string;
+  /** Whether the code it is about is as it was. */
+  state?: string;
   content: string;
 }
 
@@ -103,9 +105,9 @@ function aroundText({ symbol, relation, others, more }: Around): AnswerText[numb
   return line('  ', dim(`${symbol} ${relation}`), ...named, ...(more > 0 ? [`, and ${more} more`] : []));
 }
 
-export function writtenText({ id, kind, title, date, supersededBy, content }: Written): AnswerText {
+export function writtenText({ id, kind, title, date, supersededBy, state, content }: Written): AnswerText {
   return [
-    head(id, title, dim(`  ${[kind, ...(date === undefined ? [] : [date])].join('  ')}`)),
+    head(id, title, dim(`  ${[kind, date, state && `[${state}]`].filter(Boolean).join('  ')}`)),
     ...(supersededBy === undefined ? [] : [line(warn(`  superseded by ${supersededBy}`))]),
     ...indented(content),
   ];

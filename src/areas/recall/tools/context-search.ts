@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoTime } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import { proseStem, splitLines, words } from '../../../core/text/index.ts';
-import { defineTool, READS } from '../../../core/tool.ts';
+import { type AnswerForm, defineTool, READS } from '../../../core/tool.ts';
 import { isRefusal } from '../../../core/workspace/index.ts';
 import type { Written } from '../ask/ask-text.ts';
 import { DISCOVERY_TYPES } from '../knowledge-document.ts';
@@ -52,7 +52,7 @@ export const contextSearchTool = (deps: RecallDeps) => {
     plain: ['type'],
     showsExcerpts: true,
     textDefaults: { maxCharacters: DEFAULT_CHARACTERS },
-    async handle({ query, type, module, limit, maxCharacters }, { signal }) {
+    async handle({ query, type, module, limit, maxCharacters }, { signal, form }) {
       if (query.trim().length < SHORTEST_QUERY)
         throw new AppError('invalid', 'query_too_short', `query: ${TOO_SHORT}`);
       const done = watch(LONGEST_MS);
@@ -63,7 +63,7 @@ export const contextSearchTool = (deps: RecallDeps) => {
       const answer =
         maxCharacters === undefined || maxCharacters === 0
           ? undefined
-          : await answerOf(deps, { query, type, module, maxCharacters, stems }, ranked, signal);
+          : await answerOf(deps, { query, type, module, maxCharacters, stems, form }, ranked, signal);
       return {
         results: await Promise.all(
           shown.map(async (each) => {
@@ -89,12 +89,13 @@ interface AnswerRequest extends SearchFilter {
   query: string;
   maxCharacters: number;
   stems: readonly string[];
+  form: AnswerForm;
 }
 
 /** The code behind it is loaded with the first question. */
 async function answerOf(
   deps: RecallDeps,
-  { query, type, module, maxCharacters, stems }: AnswerRequest,
+  { query, type, module, maxCharacters, stems, form }: AnswerRequest,
   ranked: readonly Ranked[],
   signal: AbortSignal,
 ) {
@@ -102,9 +103,20 @@ async function answerOf(
   const filter = { type, module };
   const documents = ranked.filter(({ candidate }) => candidate.source !== 'code');
   const recorded = await deps.sessions.ofDiscoveries(documents.map(({ candidate }) => candidate.id));
-  const written = documents.map(({ candidate }) => writtenOf(candidate, stems, recorded.get(candidate.id)));
+  const ids = form === 'text' ? documents.map(({ candidate }) => candidate.id) : [];
+  const states = await deps.noteStates(ids, signal);
+  const written = documents.map(({ candidate }) => {
+    const state = states.get(candidate.id)?.state;
+    const own = writtenOf(candidate, stems, recorded.get(candidate.id));
+    return state === undefined ? own : { ...own, state };
+  });
   const code = wantsCode(filter) ? { fileGlob: globOf(filter) } : undefined;
-  const { warnings, ...asked } = await ask(deps, { query, code, characters: maxCharacters }, written, signal);
+  const { warnings, ...asked } = await ask(
+    deps,
+    { query, code, characters: maxCharacters, form },
+    written,
+    signal,
+  );
   return { asked, warnings };
 }
 

@@ -111,6 +111,7 @@ beforeAll(async () => {
     perMinute: { contextSearch: 600, readFile: 600, grepCodebase: 600 },
     maxFileBytes: 1_048_576,
     grep: plainGrep(workspace),
+    noteStates: async () => new Map(),
     knowledgeAt: async (places) => places.map(() => []),
     enclosing: async (places) => ({ names: places.map(() => undefined), left: 0 }),
     sessions: { ...unused.sessions, searched: () => {} },
