@@ -148,7 +148,20 @@ const rules = [
     },
     'A bundled package has a row in architecture.cjs.',
   ),
-  forbid('resolvable', { path: '^src/' }, { couldNotResolve: true }, 'The import leads nowhere.'),
+  forbid(
+    'page-takes-values',
+    { path: '^web/' },
+    { path: '^(src|tests|scripts|bench)/', pathNot: architecture.page },
+    'The page knows the values of app/page only; a new one has a row in architecture.cjs.',
+  ),
+  forbid(
+    'page-takes-types',
+    { path: '^web/' },
+    { path: '^src/', dependencyTypesNot: ['type-only'] },
+    'The page runs in a browser: import a type.',
+  ),
+  forbid('page-is-outside', { path: '^src/' }, { path: '^web/' }, 'The program does not know the page.'),
+  forbid('resolvable', { path: '^(src|web)/' }, { couldNotResolve: true }, 'The import leads nowhere.'),
 ];
 for (const [module, may] of Object.entries(architecture.core)) {
   const not = Object.keys(architecture.core).filter((other) => other !== module && !may.includes(other));

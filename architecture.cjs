@@ -98,4 +98,19 @@ module.exports = {
     '@photostructure/sqlite': [],
     '@vscode/ripgrep': ['^src/core/grep/'],
   },
+  // The page (web/) runs in a browser: it takes types of the values it is sent from these, and nothing else of src/.
+  page: [
+    '^src/app/page/activity[.]ts$',
+    '^src/app/page/bundle[.]ts$',
+    '^src/app/page/change[.]ts$',
+    '^src/app/page/index[.]ts$',
+    '^src/app/page/items[.]ts$',
+    '^src/app/page/knowledge[.]ts$',
+    '^src/app/page/map[.]ts$',
+    '^src/app/page/marks[.]ts$',
+    '^src/app/page/search[.]ts$',
+    '^src/app/check/report[.]ts$',
+    '^src/app/doctor/diagnosis[.]ts$',
+    '^src/core/text/line-diff[.]ts$',
+  ],
 };

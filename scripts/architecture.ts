@@ -18,6 +18,7 @@ export interface Architecture {
   areas: Record<string, readonly string[]>;
   outside: Record<string, { modules: readonly string[]; only: readonly string[] }>;
   packages: Record<string, readonly string[]>;
+  page: readonly string[];
 }
 
 const TEST = /[.]test[.]ts$/;
@@ -25,7 +26,7 @@ const TEST = /[.]test[.]ts$/;
 /** Rows of the table, and places in its lists, that no import of the product needs. */
 export function unusedArrows({ modules }: Cruise, architecture: Architecture): string[] {
   const imports = modules
-    .filter(({ source }) => source.startsWith('src/') && !TEST.test(source))
+    .filter(({ source }) => /^(?:src|web)\//.test(source) && !TEST.test(source))
     .flatMap(({ source, dependencies }) =>
       dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
     );
@@ -49,7 +50,10 @@ export function unusedArrows({ modules }: Cruise, architecture: Architecture): s
       .filter((place) => !isUsed(matching(place), (to) => to.includes(`node_modules/${name}/`)))
       .map((place) => `${place} may use the package ${name}`),
   );
-  return [...rows, ...places, ...packages];
+  const page = architecture.page
+    .filter((place) => !isUsed((from) => from.startsWith('web/'), matching(place)))
+    .map((place) => `web may take types of ${place}`);
+  return [...rows, ...places, ...packages, ...page];
 }
 
 function matching(pattern: string): (path: string) => boolean {
@@ -57,10 +61,10 @@ function matching(pattern: string): (path: string) => boolean {
   return (path) => expression.test(path);
 }
 
-/** All imports below `src` in a copy of the project, and which of them break a rule. */
+/** All imports below `src` and `web` in a copy of the project, and which of them break a rule. */
 export function cruise(root: string): Cruise {
   const program = join(import.meta.dirname, '../node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const args = [program, 'src', '--config', '.dependency-cruiser.cjs', '-T', 'json'];
+  const args = [program, 'src', 'web', '--config', '.dependency-cruiser.cjs', '-T', 'json'];
   const { stdout } = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',

@@ -229,6 +229,30 @@ const PLANTED: readonly [
     'src/core/text/p26.ts',
     `import { y } from './nowhere.ts'; export const x = y;`,
   ],
+  [
+    'the page takes a type of something that it is not sent',
+    'page-takes-values',
+    'web/views/p36.tsx',
+    `import type { App } from '../../src/app/index.ts'; export type X = App;`,
+  ],
+  [
+    'the page takes more than a type',
+    'page-takes-types',
+    'web/views/p37.tsx',
+    `import { searchView } from '../../src/app/page/search.ts'; export const x = searchView;`,
+  ],
+  [
+    'the page loads code of the program later',
+    'page-takes-types',
+    'web/parts/p38.ts',
+    `export const x = () => import('../../src/core/text/line-diff.ts');`,
+  ],
+  [
+    'the program takes a type from the page',
+    'page-is-outside',
+    'src/adapters/web/p39.ts',
+    `import type { Problem } from '../../../web/data.ts'; export type X = Problem;`,
+  ],
 ];
 
 const architecture = createRequire(import.meta.url)('../architecture.cjs') as Architecture;
@@ -237,6 +261,7 @@ let found: Cruise;
 beforeAll(() => {
   for (const name of [
     'src',
+    'web',
     'tests',
     'bench',
     'architecture.cjs',
@@ -301,12 +326,14 @@ describe('an arrow that is allowed', () => {
       areas: { ...architecture.areas, stash: ['embed'] },
       outside: { network: { modules: ['http'], only: ['^src/core/text/'] } },
       packages: { zod: ['^src/core/tool[.]ts$', '^src/core/text/'] },
+      page: ['^src/app/page/map[.]ts$', '^src/app/brief/'],
     };
     expect(unusedArrows(own(), generous)).toEqual([
       'core/text may use store',
       'areas/stash may use embed',
       '^src/core/text/ may touch network',
       '^src/core/text/ may use the package zod',
+      'web may take types of ^src/app/brief/',
     ]);
   });
 });
