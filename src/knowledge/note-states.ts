@@ -26,8 +26,10 @@ export function createNoteStates(deps: NoteStatesDeps): NoteStates {
     for (const { id, source, title, text } of documents) {
       const says = sentenceBeside(title, text);
       if (source === 'pack') {
-        const refs = referred.filter(({ pack }) => pack.id === id).map(({ now }) => now);
-        found.set(id, { says, state: driftOf(refs) });
+        const refs = referred.filter(({ pack }) => pack.id === id);
+        // What else a search reads of a pack are titles and paths, which are no sentence.
+        const brief = sentenceBeside(title, refs[0]?.pack.brief ?? '');
+        found.set(id, { says: brief, state: driftOf(refs.map(({ now }) => now)) });
       } else if (source === 'context') {
         const state = await deps.freshness(id.slice(0, id.lastIndexOf('#')), signal);
         if (state !== undefined) found.set(id, { says, state });

@@ -75,3 +75,30 @@ test('in JSON a note has the fields of the contract only', async () => {
   const asked = (await call('context_search', { query: QUESTION, maxCharacters: 4000 })).value;
   expect(Object.keys(asked.answer.files[0].knowledge[0])).toEqual(['id', 'kind', 'title', 'via']);
 });
+
+test('a pack says how many of its references changed', async () => {
+  const { call, edit, asText } = await furnished();
+  const pack = { action: 'create', name: 'upload', title: 'How uploads work', ttl_minutes: 60 };
+  const { id } = (await call('input', pack)).value.payload;
+  await call('input', {
+    action: 'upsert_section',
+    id,
+    section_key: 'main',
+    section_title: 'Main',
+    expected_revision: 1,
+  });
+  await call('input', {
+    action: 'upsert_ref',
+    id,
+    section_key: 'main',
+    ref_key: 'retry',
+    path: 'src/retry.py',
+    line_start: 1,
+    line_end: 5,
+    expected_revision: 2,
+  });
+  const bundle = () => asText('repo.build_context_bundle', { prompt: QUESTION, fresh: true });
+  expect(await bundle()).toContain(`  pack ${id}  How uploads work  [no drift]\n`);
+  edit();
+  expect(await bundle()).toContain(`  pack ${id}  How uploads work  [drift: 1 of 1 refs]\n`);
+});
