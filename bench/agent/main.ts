@@ -82,6 +82,8 @@ function shell(repo: string, log: string, command: readonly string[]): void {
   const line = command.join(' ');
   const { stdout, stderr } = spawnSync('sh', ['-c', line], {
     cwd: repo,
+    // ripgrep searches an input that it is given, instead of the directory.
+    stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
