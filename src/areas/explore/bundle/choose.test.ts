@@ -114,4 +114,11 @@ describe('merging', () => {
     );
     expect(ranges(mergeTouching(chosen))).toEqual(['a:1-30', 'b:1-3']);
   });
+
+  test('lines before a declaration take its name when they are shown with it', () => {
+    const pay = place('a', 4, 9);
+    pay.excerpt.declaration = { name: 'pay', kind: 'function' };
+    const { chosen } = choose([place('a', 1, 3), pay], budget(3, 100));
+    expect(mergeTouching(chosen)[0]?.excerpt.declaration?.name).toBe('pay');
+  });
 });

@@ -132,6 +132,8 @@ export function mergeTouching(chosen: readonly Chosen[]): Chosen[] {
       matchedTerms: [...new Set([...other.matchedTerms, ...each.matchedTerms])],
       excerpt: {
         ...other.excerpt,
+        // Lines before a declaration have no name of their own.
+        declaration: other.excerpt.declaration ?? each.excerpt.declaration,
         startLine: Math.min(other.excerpt.startLine, each.excerpt.startLine),
         endLine: Math.max(other.excerpt.endLine, each.excerpt.endLine),
       },
