@@ -94,9 +94,9 @@ async function takeAll(page: Page, address: string, shots: readonly Shot[]): Pro
 async function take(page: Page, address: string, directory: string, shot: Shot): Promise<void> {
   const { name, hash, width, dark = false, print = false } = shot;
   await page.setViewport({ width, height: width < 600 ? 740 : width > 2000 ? 1300 : 900 });
-  await page.emulateMediaType(print ? 'print' : 'screen');
-  // After the type, which sets features back.
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+  // Each of the two sets the other back.
+  if (print) await page.emulateMediaType('print');
+  else await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
   await page.goto('about:blank');
   await page.goto(`${address}${hash}`);
   await page.waitForSelector('main :is(h1, .empty, .trouble)');
