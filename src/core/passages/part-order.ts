@@ -8,7 +8,6 @@ export interface OrderedPart<Own extends ScoredUnit> {
   unit: Own;
   /** The whole unit, or a part of it. */
   span: Span;
-  order: number;
 }
 
 /** How much more each of these counts than a unit without it, as powers of e. */
@@ -48,14 +47,14 @@ export function inOrder<Own extends ScoredUnit>(
         const worth = Math.exp(gain + ofPart + COMMENTED * commentedIn(file.lines, span));
         return [
           {
-            unit: each,
-            span: { startLine: span.startLine, endLine: span.endLine },
+            part: { unit: each, span: { startLine: span.startLine, endLine: span.endLine } },
             order: (each.scoreOf(span) * worth) / size ** BY_LENGTH,
           },
         ];
       });
     })
-    .sort((a, b) => b.order - a.order);
+    .sort((a, b) => b.order - a.order)
+    .map(({ part }) => part);
 }
 
 /** The share of its lines that are comments. */
