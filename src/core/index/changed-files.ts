@@ -4,7 +4,13 @@
  */
 import type { Clock } from '../clock.ts';
 import { Freshness } from '../watch/index.ts';
-import { CHANGES_RULES, directoriesOf, type RepoPath, type SearchableWorkspace } from '../workspace/index.ts';
+import {
+  CHANGES_RULES,
+  directoriesOf,
+  lstatOrUndefined,
+  type RepoPath,
+  type SearchableWorkspace,
+} from '../workspace/index.ts';
 import type { LiveIndex } from './live/live-index.ts';
 import type { Snapshot } from './live/snapshot.ts';
 import { reindex } from './refresh.ts';
@@ -91,6 +97,8 @@ export class ChangedFiles {
       // A link that leads nowhere or out may have taken the place of a file.
       if (typeof path !== 'string' && snapshot.place(name) !== undefined) return undefined;
       if (typeof path !== 'string') continue;
+      // One that leads to another file would be read as that, and is not listed.
+      if (snapshot.place(path) !== undefined && !isPlainOrGone(workspace.hostPath(path))) return undefined;
       if (snapshot.place(path) !== undefined || workspace.lists(path)) files.push(path);
       // A directory that came or went brings or takes files that no event names.
       else if (this.#indexedDirectories(snapshot).has(path) || workspace.listsBelow(path)) return undefined;
@@ -107,4 +115,8 @@ export class ChangedFiles {
       };
     return this.#indexed.directories;
   }
+}
+
+function isPlainOrGone(place: string): boolean {
+  return lstatOrUndefined(place)?.isFile() !== false;
 }

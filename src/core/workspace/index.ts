@@ -8,6 +8,7 @@ export {
   type FileFacts,
   type FileReader,
   isRefusal,
+  lstatOrUndefined,
   matchGlob,
   matchGlobTree,
   openReader,
