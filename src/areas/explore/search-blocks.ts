@@ -3,7 +3,7 @@
  * the last files a line. Pure.
  */
 import { excerpt, excerptLines } from '../../core/answer.ts';
-import type { Passage } from '../../core/passages/index.ts';
+import { linesOf, type Passage, spansOf } from '../../core/passages/index.ts';
 import type { Span } from './excerpt.ts';
 
 export interface SearchBlock {
@@ -132,20 +132,4 @@ class ShownFile {
 
 function cutLong(text: string): string {
   return text.replace(/^(.{240}).+$/gm, (_, start: string) => `${start.slice(0, LONGEST_LINE - 1)}…`);
-}
-
-function linesOf(spans: readonly Span[]): number[] {
-  return spans.flatMap(({ startLine, endLine }) =>
-    Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at),
-  );
-}
-
-function spansOf(lines: readonly number[]): Span[] {
-  const spans: Span[] = [];
-  for (const each of lines.toSorted((a, b) => a - b)) {
-    const last = spans.at(-1);
-    if (last !== undefined && each <= last.endLine + 1) last.endLine = Math.max(each, last.endLine);
-    else spans.push({ startLine: each, endLine: each });
-  }
-  return spans;
 }

@@ -12,4 +12,5 @@ export {
   type PassageFinder,
 } from './find-passages.ts';
 export { sizeOf } from './parts.ts';
+export { linesOf, spansOf } from './spans.ts';
 export type { TestOf } from './tests-of.ts';

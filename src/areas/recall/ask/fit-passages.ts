@@ -1,5 +1,5 @@
 /** Takes passages, best first, as far as a number of characters goes; then names further files, a line each. Pure. */
-import type { Passage } from '../../../core/passages/index.ts';
+import { linesOf, type Passage, spansOf } from '../../../core/passages/index.ts';
 import { showControls } from '../../../core/text/index.ts';
 import { charactersOf, type FileBlock, fileBlockText, furtherText, type OtherPlace } from './ask-text.ts';
 
@@ -16,11 +16,6 @@ const LINE_COST = 4;
 /** The numbers in a head, and what stands between them. */
 const HEAD_COST = 20;
 const MOST_TWINS = 3;
-
-interface Span {
-  startLine: number;
-  endLine: number;
-}
 
 interface Taken {
   passage: Passage;
@@ -144,22 +139,6 @@ function twinsOf(passages: readonly Passage[]): Map<string, OtherPlace[]> {
       twins.set(key, [...known, { path: file.path, startLine, endLine, symbol: name }]);
   }
   return twins;
-}
-
-function linesOf(spans: readonly Span[]): number[] {
-  return spans.flatMap(({ startLine, endLine }) =>
-    Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at),
-  );
-}
-
-function spansOf(lines: readonly number[]): Span[] {
-  const spans: Span[] = [];
-  for (const each of lines.toSorted((a, b) => a - b)) {
-    const last = spans.at(-1);
-    if (last !== undefined && each <= last.endLine + 1) last.endLine = Math.max(each, last.endLine);
-    else spans.push({ startLine: each, endLine: each });
-  }
-  return spans;
 }
 
 /** Files in the order of their best passages; of each, the lines in order, each once. */
